@@ -316,9 +316,10 @@ function hasLostSecret(wire: AgentsDeps['wire'], stored: StoredAgent, address: s
 }
 
 function shown(stored: StoredAgent, tentative = false): Agent {
-  const { settings: _, listed: _listed, seen: _seen, name, ownName, ...rest } = stored
-  const derived = { name: ownName ?? name, demo: demoOf(stored), tentative: tentative || undefined }
-  return withoutGaps({ ...rest, ...derived, ownName })
+  const { id, address, addedAt, name, ownName, ...others } = stored
+  const { settings: _, listed: _listed, seen: _seen, demo: _demo, ...rest } = others
+  const derived = { demo: demoOf(stored), tentative: tentative || undefined, ownName }
+  return { id, address, addedAt, ...defined(rest), name: ownName ?? name, ...defined(derived) }
 }
 
 function isEntered({ pasted, seen, demo, group, listed }: StoredAgent): boolean {
@@ -340,13 +341,6 @@ function callable(typed: string): string {
 function chosen<K extends string, T>(name: K, change: T | null | undefined, stored: T | undefined) {
   const value = change === undefined ? stored : change
   return (value === null || value === undefined ? {} : { [name]: value }) as { [P in K]?: T }
-}
-
-/** Without undefined members, as the contract requires. */
-function withoutGaps(agent: { readonly [P in keyof Agent]: Agent[P] | undefined }): Agent {
-  return Object.fromEntries(
-    Object.entries(agent).filter(([, value]) => value !== undefined),
-  ) as unknown as Agent
 }
 
 function unmarked(address: string): string {

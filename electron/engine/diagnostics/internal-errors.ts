@@ -1,19 +1,19 @@
 // Errors inside the engine that it survived: logged and sent to windows. A listener that throws at each frame must not
 // fill the log: beyond a bound errors are only counted.
 
-import { EventEmitter, once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { InternalErrorReport } from '#shared/contract/host.ts'
+import { createNews } from '../platform/async.ts'
 import { toError } from '../platform/errors.ts'
 import { type InternalError, onInternalError } from '../platform/guarded.ts'
 import type { Problems } from './problem-report.ts'
 
 /** Errors written to the log in one minute; further ones are only counted, in the window's notice. */
 const maxLoggedPerMinute = 20
+/** For a listener that throws at each frame, a window gets the latest a few times per second. */
 const restMs = 200
 
 export function watchInternalErrors(problems: Problems) {
-  const events = new EventEmitter<{ added: [] }>().setMaxListeners(0)
+  const news = createNews()
   let latest: InternalErrorReport | undefined
   let minuteBegan = 0
   let logged = 0
@@ -33,23 +33,14 @@ export function watchInternalErrors(problems: Problems) {
     const count = (latest?.count ?? 0) + 1
     const report = isWorthLogging() ? problems.report({ what, message, ...(stack && { stack }) }) : latest
     latest = { where, count, report: report?.report ?? '', logFile: report?.logFile ?? '' }
-    events.emit('added')
+    news.changed()
   }
   const close = onInternalError(add)
 
   return {
     /** The latest error and their number, as they occur. */
     async *follow(signal: AbortSignal): AsyncGenerator<InternalErrorReport> {
-      for (let last = 0; !signal.aborted; ) {
-        const added = once(events, 'added', { signal }).catch(() => undefined)
-        if (latest !== undefined && latest.count > last) {
-          last = latest.count
-          yield latest
-        }
-        await added
-        // For a listener that throws at each frame, a window gets the latest a few times per second.
-        await sleep(restMs, undefined, { signal }).catch(() => undefined)
-      }
+      for await (const report of news.follow(() => latest, signal, restMs)) if (report) yield report
     },
     close,
   }

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The signal of a reader that passes none: it gets the present value and no changes. */
 export const nobody = AbortSignal.abort()
@@ -35,7 +36,8 @@ export function createNews() {
   const events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
   return {
     changed: () => void events.emit('changed'),
-    async *follow<T>(read: () => T | Promise<T>, signal: AbortSignal): AsyncGenerator<T, void> {
+    /** After a change it rests for `restMs` before it reads again. */
+    async *follow<T>(read: () => T | Promise<T>, signal: AbortSignal, restMs = 0): AsyncGenerator<T, void> {
       const left = new AbortController()
       const either = AbortSignal.any([signal, left.signal])
       try {
@@ -44,6 +46,7 @@ export function createNews() {
           const changed = once(events, 'changed', { signal: either }).catch(() => undefined)
           yield await read()
           await changed
+          if (restMs > 0) await sleep(restMs, undefined, { signal }).catch(() => undefined)
         }
       } finally {
         left.abort()

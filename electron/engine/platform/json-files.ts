@@ -182,6 +182,11 @@ export async function openJsonFile<T>(path: string, schema: z.ZodType<T>, initia
   }
 }
 
+/** In place of a file: nothing is read or written. */
+export function unkeptFile<T>(value: T): JsonFile<T> {
+  return { value: () => value, write: async () => undefined }
+}
+
 async function load<T>(files: KeptFiles, path: string, schema: z.ZodType<T>, initial: T): Promise<T> {
   const text = await files.read(path)
   if (text === undefined) return initial

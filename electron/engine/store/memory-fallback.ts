@@ -173,7 +173,7 @@ function moveAll(memory: Store, disk: Store): void {
   disk.write({ rows, bodies, sessions: memory.sessions(), userMarks: userMarksFrom(memory.database) })
 }
 
-function countIn({ rows }: Batch): number {
+export function countIn({ rows }: Batch): number {
   return rows.reduce((sum, { packed }) => sum + countOf(packed), 0)
 }
 

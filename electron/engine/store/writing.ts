@@ -10,7 +10,7 @@ import { guarded, reportInternalError } from '../platform/guarded.ts'
 import { type BodyRange, readBodyRange, sliceOf, toBody } from './body.ts'
 import { createChanged } from './change-signal.ts'
 import { createFacts } from './facts.ts'
-import { MemoryFallback } from './memory-fallback.ts'
+import { countIn, MemoryFallback } from './memory-fallback.ts'
 import { openMemory, type RecordPlace } from './open-database.ts'
 import { createRetrying } from './retry.ts'
 import { type Appended, type ExchangeFacts, type RowToWrite, toRows } from './run.ts'
@@ -277,7 +277,7 @@ function createOffRecord() {
     }
     store ??= createStore(openMemory())
     store.write(batch)
-    entries += batch.rows.reduce((sum, { packed }) => sum + countOf(packed), 0)
+    entries += countIn(batch)
   }
 
   return {

@@ -13,7 +13,7 @@ import type { DiscoveryService } from '../discovery/discovery.ts'
 import type { Handlers } from '../handlers.ts'
 import type { PendingRemovals } from '../pending-removals.ts'
 import { messageOf } from '../platform/errors.ts'
-import { openJsonFile } from '../platform/json-files.ts'
+import { openJsonFile, unkeptFile } from '../platform/json-files.ts'
 import type { TapSettings } from './forward/messages.ts'
 import { isOwnPlace } from './forward/routes.ts'
 import type { PassageDeps } from './forwarder.ts'
@@ -36,13 +36,6 @@ const keptTapSchema = z.object({
   webhooks: z.boolean().optional(),
 })
 type KeptTap = z.infer<typeof keptTapSchema>
-
-/** `now`: for an engine of a single command, which neither opens nor changes taps. */
-async function openKeptTaps(dataDir: string, keptFor: 'good' | 'now') {
-  if (keptFor === 'now') return { read: () => [], write: async () => undefined }
-  const file = await openJsonFile<readonly KeptTap[]>(join(dataDir, 'taps.json'), z.array(keptTapSchema), [])
-  return { read: file.value, write: file.write }
-}
 
 // One tap of the list, listening or not: its agent's card is read each time it is opened.
 
@@ -187,9 +180,13 @@ const maxTaps = 20
 
 export type Taps = Awaited<ReturnType<typeof openTaps>>
 
-/** Reopens the taps of the last time that were running. */
+/** Reopens the taps of the last time that were running. `now`: for an engine of a single command, which stores none. */
 export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
-  const file = await openKeptTaps(deps.dataDir, keptFor)
+  const none: readonly KeptTap[] = []
+  const file =
+    keptFor === 'now'
+      ? unkeptFile(none)
+      : await openJsonFile(join(deps.dataDir, 'taps.json'), z.array(keptTapSchema).readonly(), none)
   const hosts = new Map<number, string>()
   const isOwn: ListedTapDeps['isOwn'] = (address, port) => isOwnPlace(address, port, hosts)
   const webhooks = await openKeptWebhooks({ ...deps, keptFor })
@@ -229,7 +226,7 @@ export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
     await keep()
     return find(id).view()
   }
-  for (const stored of file.read()) openAgain(add(stored))
+  for (const stored of file.value()) openAgain(add(stored))
 
   const answers = {
     list: () => listed().map((tap) => tap.view()),

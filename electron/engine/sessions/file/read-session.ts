@@ -103,7 +103,7 @@ export async function readSession(path: string, reader: Reader, signal: AbortSig
   }
 }
 
-function refused(what: string): Fault {
+export function refused(what: string): Fault {
   return new Fault('bad-input', `Parley stopped reading this file: it has ${what}.`)
 }
 

@@ -7,6 +7,7 @@ import { formatCount } from '#shared/format-count.ts'
 import { jsonIn } from '#shared/json/parse-json.ts'
 import { text as headerValue, word } from '#shared/schemas.ts'
 import { createSlices } from '../../platform/async.ts'
+import { refused } from '../file/read-session.ts'
 
 // Scans the bytes of a HAR file for its creator and its entries, one by one. So a file of any length needs the memory
 // of one entry, and nothing else is parsed.
@@ -258,10 +259,6 @@ async function entriesIn(
       throw refused(`more than ${formatCount(maxDamagedEntries)} damaged requests`)
     }
   }
-}
-
-function refused(what: string): Fault {
-  return new Fault('bad-input', `Parley stopped reading this file: it has ${what}.`)
 }
 
 const creatorSchema = z.object({ name: z.string().max(maxWordChars) })

@@ -1,15 +1,15 @@
 // The replays that windows follow. Each ends with its follower.
 
 import { randomUUID } from 'node:crypto'
-import { EventEmitter, once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { maxInRun } from '#shared/bounded.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
+import { defined } from '#shared/defined.ts'
 import { waitMs } from '#shared/replay/clock.ts'
 import { placeKind } from '#shared/replay/outline.ts'
-import { createSlices } from '../../platform/async.ts'
+import { createNews, createSlices } from '../../platform/async.ts'
 import type { SessionRecord } from '../../store/record.ts'
 import type { Appended } from '../../store/run.ts'
 import { entriesOf } from '../../store/walk.ts'
@@ -37,6 +37,8 @@ export function createReplays(archive: Archive, dataDir: string) {
     if (player === undefined) throw new Fault('not-found', 'This replay has ended.')
     return player
   }
+  const shownBy = (shownId: string | undefined) =>
+    players.values().find(({ player }) => player.stage().shownId === shownId)
   const end = (replayId: string) => {
     players.get(replayId)?.player.close()
     players.delete(replayId)
@@ -56,20 +58,18 @@ export function createReplays(archive: Archive, dataDir: string) {
       replayId,
       ...(await find(replayId).act(action)),
     }),
-    async *follow(replayId: string, outer?: AbortSignal): AsyncGenerator<ReplayState, void> {
+    async *follow(
+      replayId: string,
+      signal: AbortSignal = new AbortController().signal,
+    ): AsyncGenerator<ReplayState, void> {
       const player = find(replayId)
-      const stop = new AbortController()
-      const signal = outer === undefined ? stop.signal : AbortSignal.any([outer, stop.signal])
+      const read = () => (players.has(replayId) ? player.state() : undefined)
       try {
-        while (!signal.aborted && players.has(replayId)) {
-          // Subscribes before it reads the state, so that no change is missed.
-          const changed = player.changed(signal)
-          yield { replayId, ...player.state() }
-          await changed
-          await sleep(followEveryMs, undefined, { signal }).catch(() => undefined)
+        for await (const state of player.news.follow(read, signal, followEveryMs)) {
+          if (state === undefined) return
+          yield { replayId, ...state }
         }
       } finally {
-        stop.abort()
         end(replayId)
       }
     },
@@ -77,18 +77,16 @@ export function createReplays(archive: Archive, dataDir: string) {
     find(
       shownId: string,
     ): { readonly record: SessionRecord; readonly sessionId: string; now(): number } | undefined {
-      for (const { player, sessionId } of players.values()) {
-        const { record, shownId: shown, now } = player.stage()
-        if (shown === shownId) return { record, sessionId, now }
-      }
-      return undefined
+      const shown = shownBy(shownId)
+      if (!shown) return undefined
+      const { record, now } = shown.player.stage()
+      return { record, sessionId: shown.sessionId, now }
     },
     source(
       shownId: string | undefined,
     ): { readonly record: SessionRecord; readonly sessionId: string } | undefined {
-      for (const { player, sessionId } of players.values())
-        if (player.stage().shownId === shownId) return { record: archive.find(sessionId).record, sessionId }
-      return undefined
+      const { sessionId } = shownBy(shownId) ?? {}
+      return sessionId === undefined ? undefined : { record: archive.find(sessionId).record, sessionId }
     },
     close() {
       for (const replayId of [...players.keys()]) end(replayId)
@@ -105,7 +103,7 @@ type Pace = Pick<PlayerState, 'speed' | 'shorten' | 'stopAtPrompts'>
 class Player {
   readonly #source: EntrySource
   readonly #newStage: () => ReplayStage
-  readonly #events = new EventEmitter<{ changed: [] }>().setMaxListeners(0)
+  readonly news = createNews()
   #stage: ReplayStage
   #seq = 0
   #lastMonoMs: number | undefined
@@ -142,10 +140,6 @@ class Player {
     return done
   }
 
-  async changed(signal: AbortSignal): Promise<void> {
-    await once(this.#events, 'changed', { signal }).catch(() => undefined)
-  }
-
   close() {
     this.#stop()
     this.#stage.close()
@@ -153,7 +147,7 @@ class Player {
 
   #changed() {
     this.#version += 1
-    this.#events.emit('changed')
+    this.news.changed()
   }
 
   #stop() {
@@ -237,20 +231,13 @@ class Player {
       case 'seek':
         await this.#seek(action.seq, mine)
         break
-      case 'pace': {
-        const { speed, shorten, stopAtPrompts } = action.pace
-        const before = this.#pace
-        this.#pace = {
-          speed: speed ?? before.speed,
-          shorten: shorten ?? before.shorten,
-          stopAtPrompts: stopAtPrompts ?? before.stopAtPrompts,
-        }
+      case 'pace':
+        this.#pace = { ...this.#pace, ...defined(action.pace) }
         if (this.#run === undefined) break
         // Its wait was for the old pace.
         this.#run.abort()
         this.#run = new AbortController()
         this.#play(this.#run.signal).catch(() => undefined)
-      }
     }
     this.#changed()
     return this.state()

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { headerOf } from '#shared/a2a/header-of.ts'
 import type { ConnectionFacts, RawHeaders } from '#shared/record/entry.ts'
 import { connectionFacts } from '../../wire/connect.ts'
+import type { Flow } from '../../wire/stream-pieces.ts'
 import { type BodyScan, createBodyScan } from './body-scan.ts'
 import { fieldLines } from './heads.ts'
 import { BadHttp, type ReadHead, readFields, readHead } from './response-head.ts'
@@ -51,18 +52,17 @@ export class AgentCall {
   readonly #handlers: AgentHandlers
   readonly #keep: (line: Line) => void
   readonly #out: ReturnType<typeof createRequestSide>
-  readonly #holding = new Set<string>()
+  readonly #held = createHeld(() => this.#line?.socket)
   #line: Line | undefined
   #reused = false
   #over = false
-  readonly #answer: ReturnType<typeof createAnswer>
   readonly #user: LineUser
 
   constructor(agentRequest: AgentRequest, handlers: AgentHandlers, keep: (line: Line) => void) {
     this.#handlers = handlers
     this.#keep = keep
     this.#out = createRequestSide(agentRequest)
-    this.#answer = createAnswer(agentRequest, {
+    const response = createResponseSide(agentRequest, {
       onContinue: handlers.onContinue,
       onHead: (head) => {
         if (!this.#line) return
@@ -77,9 +77,9 @@ export class AgentCall {
       },
     })
     this.#user = {
-      read: (bytes) => this.#refusing(() => this.#answer.read(bytes)),
+      read: (bytes) => this.#refusing(() => response.read(bytes)),
       drained: handlers.onDrain,
-      closed: (error) => void this.#refusing(() => this.#answer.close(error, (failed) => this.fail(failed))),
+      closed: (error) => void this.#refusing(() => response.close(error, (failed) => this.fail(failed))),
       onBroken: handlers.onBroken,
     }
   }
@@ -89,7 +89,7 @@ export class AgentCall {
     this.#line = opened
     this.#reused = isReused
     opened.user = this.#user
-    if (this.#holding.size > 0) opened.socket.pause()
+    if (this.#held.isHeld()) opened.socket.pause()
     if (this.#out.begin(opened.socket)) this.#handlers.onDrain()
   }
 
@@ -108,16 +108,8 @@ export class AgentCall {
     if (!this.#over) this.#out.end(trailers)
   }
 
-  /** Pauses the agent until every holder has released it. */
-  hold(who: string): void {
-    this.#holding.add(who)
-    this.#line?.socket.pause()
-  }
-
-  release(who: string): void {
-    this.#holding.delete(who)
-    if (this.#holding.size === 0) this.#line?.socket.resume()
-  }
+  readonly hold = this.#held.hold
+  readonly release = this.#held.release
 
   destroy() {
     this.#leave(false)
@@ -129,7 +121,7 @@ export class AgentCall {
     this.#line = undefined
     if (!left) return
     left.user = undefined
-    if (this.#holding.size > 0) left.socket.resume()
+    if (this.#held.isHeld()) left.socket.resume()
     if (isKept && this.#out.isWhole()) this.#keep(left)
     else left.socket.destroy()
   }
@@ -142,6 +134,22 @@ export class AgentCall {
       this.fail(error)
       return false
     }
+  }
+}
+
+/** Pauses the agent until every holder has released it. */
+export function createHeld(agent: () => Flow | undefined) {
+  const holders = new Set<string>()
+  return {
+    isHeld: (): boolean => holders.size > 0,
+    hold(holder: string): void {
+      holders.add(holder)
+      agent()?.pause()
+    },
+    release(holder: string): void {
+      holders.delete(holder)
+      if (holders.size === 0) agent()?.resume()
+    },
   }
 }
 
@@ -191,14 +199,14 @@ function createRequestSide({ method, target, headers }: AgentRequest) {
 
 const lineEnd = Buffer.from('\r\n')
 
-interface AnswerHandlers extends Pick<AgentHandlers, 'onContinue' | 'onBody'> {
+interface ResponseHandlers extends Pick<AgentHandlers, 'onContinue' | 'onBody'> {
   onHead(head: ReadHead): void
   onEnd(reason: 'complete' | 'closed-by-agent', isKept: boolean, trailers: RawHeaders): void
   isOver(): boolean
 }
 
 /** Reads a response: head, then body. Throws where it is no HTTP. */
-function createAnswer({ method, maxHeadBytes }: AgentRequest, handlers: AnswerHandlers) {
+function createResponseSide({ method, maxHeadBytes }: AgentRequest, handlers: ResponseHandlers) {
   let pending: Buffer = Buffer.alloc(0)
   let head: ReadHead | undefined
   let scan: BodyScan | undefined

@@ -12,7 +12,7 @@ import { maxIdChars, maxProtocolIdChars, maxUrlChars, maxWordChars } from '#shar
 import { defined } from '#shared/defined.ts'
 import type { SecretStore } from '../../access/secret-store.ts'
 import { guarded } from '../../platform/guarded.ts'
-import { type JsonFile, openJsonFile } from '../../platform/json-files.ts'
+import { openJsonFile, unkeptFile } from '../../platform/json-files.ts'
 import { createProof, proofSchema } from '../../receiver/proof.ts'
 import type { FoundCall } from '../../sessions/har/a2a-call.ts'
 import { taskOfOperation } from '../../wire/call-facts.ts'
@@ -67,7 +67,11 @@ export async function openKeptWebhooks({
   keptFor,
   most = maxTapWebhooks,
 }: KeptWebhooksDeps) {
-  const file = keptFor === 'now' ? nowhere() : await openFile(dataDir)
+  const none: readonly StoredWebhook[] = []
+  const file =
+    keptFor === 'now'
+      ? unkeptFile(none)
+      : await openJsonFile(join(dataDir, 'tap-webhooks.json'), z.array(keptSchema).readonly(), none)
   const byTap = new Map<string, Map<string, TapWebhook>>()
   let timer: NodeJS.Timeout | undefined
 
@@ -150,14 +154,6 @@ export async function openKeptWebhooks({
 
 function hasSecret(url: string): boolean {
   return createSecrets().url(url, 'theirs') !== url
-}
-
-function openFile(dataDir: string): Promise<JsonFile<readonly StoredWebhook[]>> {
-  return openJsonFile<readonly StoredWebhook[]>(join(dataDir, 'tap-webhooks.json'), z.array(keptSchema), [])
-}
-
-function nowhere(): JsonFile<readonly StoredWebhook[]> {
-  return { value: () => [], write: async () => undefined }
 }
 
 // Notes about the webhook in a request through a tap: both addresses if it was replaced, else that it bypasses the tap.

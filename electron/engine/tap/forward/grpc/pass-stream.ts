@@ -15,6 +15,7 @@ import { rawPairs } from '../../../platform/net.ts'
 import { failureOf, type WireFailure } from '../../../wire/failure.ts'
 import { createGrpcMessages } from '../../../wire/grpc/messages.ts'
 import { readGrpcCall } from '../../grpc/grpc-call.ts'
+import { createHeld } from '../agent-call.ts'
 import { LeadsBack } from '../agent-side.ts'
 import { ProxyCallEnd } from '../call-end.ts'
 import type { ProxyCallLog } from '../call-log.ts'
@@ -134,7 +135,7 @@ function takeAnswer(
   let headSeen = false
   let sink: Writable | undefined
   let card: CardMessage | undefined
-  const pending = createHeld(upstream)
+  const pending = createHeld(() => upstream)
   const drained = guarded('tap stream drained', () => pending.release('caller'), breakOff)
   const answered = (_headers: unknown, flags: number, raw: readonly string[]) => {
     headSeen = true
@@ -182,21 +183,6 @@ function takeAnswer(
   }
   upstream.on('error', guarded('tap stream break', broke, breakOff))
   upstream.on('close', guarded('tap stream closed', closed, breakOff))
-}
-
-/** Pauses the agent until every holder has released it. */
-function createHeld(upstream: ClientHttp2Stream) {
-  const holding = new Set<string>()
-  return {
-    hold(who: string) {
-      holding.add(who)
-      upstream.pause()
-    },
-    release(who: string) {
-      holding.delete(who)
-      if (holding.size === 0) upstream.resume()
-    },
-  }
 }
 
 /** Returns the sink of the bytes that follow. */
