@@ -187,10 +187,10 @@ export function createServer({ version, context: mcp, log }: Served): McpServer 
         const client = server.server.getClientVersion()?.name
         const ended = mcp.attachment?.began({ tool: title, given: lineOf(mcp.mask, given), name: client })
         try {
-          const answer = await actAs(client, () =>
+          const toolText = await actAs(client, () =>
             run(given, { ...mcp, signal, progress: reporter(context, log) }),
           )
-          return { content: [{ type: 'text', text: rendered(answer) }] }
+          return { content: [{ type: 'text', text: rendered(toolText) }] }
         } catch (error) {
           return { isError: true, content: [{ type: 'text', text: complaint(mcp.mask, error, log) }] }
         } finally {
@@ -215,8 +215,8 @@ const plainFaults: ReadonlySet<string> = new Set(['bad-input', 'not-found', 'int
 function complaint(mask: McpContext['mask'], error: unknown, log: Log): string {
   const { data, message } = toFault(error, log)
   if (plainFaults.has(data.kind)) return message
-  const { next: _, ...answer } = plainText(['Not done.'], mask(message), {})
-  return rendered(answer)
+  const { next: _, ...toolText } = plainText(['Not done.'], mask(message), {})
+  return rendered(toolText)
 }
 
 function reporter({ mcpReq }: ServerContext, log: Log): McpContext['progress'] {

@@ -77,8 +77,8 @@ function after({ cursor }: Room, taken: number, total: number): string | undefin
 }
 
 /** For a rest that another call returns: a sentence names it in place of the cursor. */
-export function elsewhere({ next, ...answer }: ToolText, rest: (cursor: string) => string): ToolText {
-  return next === undefined ? answer : { ...answer, texts: [...answer.texts, rest(next)] }
+export function elsewhere({ next, ...toolText }: ToolText, rest: (cursor: string) => string): ToolText {
+  return next === undefined ? toolText : { ...toolText, texts: [...toolText.texts, rest(next)] }
 }
 
 /** As much of a text as fits, from the character of the cursor on. */

@@ -149,7 +149,7 @@ export type RedirectQuestions = ReturnType<typeof createRedirectQuestions>
 
 interface Open {
   readonly question: RedirectQuestion
-  settle(answer: CrossingDecision): void
+  settle(decision: CrossingDecision): void
 }
 
 export function createRedirectQuestions(file: CredentialFile) {
@@ -161,10 +161,10 @@ export function createRedirectQuestions(file: CredentialFile) {
   const allowed = (agentId: string) => file.accessOf(agentId).redirects
   const isAllowed = ({ agentId, from, to }: Crossing) =>
     agentId !== undefined && allowed(agentId).some(isBetween({ from, to }))
-  const close = (id: string, answer: CrossingDecision) => {
+  const close = (id: string, decision: CrossingDecision) => {
     const { settle } = open.get(id) ?? {}
     open.delete(id)
-    settle?.(answer)
+    settle?.(decision)
     news.changed()
   }
 
@@ -177,14 +177,14 @@ export function createRedirectQuestions(file: CredentialFile) {
       if (open.size === maxQuestions) return 'too-many'
       requests += 1
       const id = `${requests}`
-      const answered = Promise.withResolvers<CrossingDecision>()
+      const decided = Promise.withResolvers<CrossingDecision>()
       open.set(id, {
         question: { id, ...crossing },
-        settle: answered.resolve,
+        settle: decided.resolve,
       })
       news.changed()
       if (signal) void once(signal, 'abort').then(() => close(id, 'refused'))
-      return answered.promise
+      return decided.promise
     },
 
     /** The pending questions, while a window listens. */

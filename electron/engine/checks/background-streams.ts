@@ -39,11 +39,11 @@ export class BackgroundStreams {
     return this.#of(stepId).result.answer
   }
 
-  hold(step: AwaitStep, stepAnswer: StepReply): void {
-    if (stepAnswer.answer.broken) throw brokenOff(stepAnswer.answer.broken)
-    if (step.expect_stream) holdStream(step.expect_stream, stepAnswer)
+  hold(step: AwaitStep, stepReply: StepReply): void {
+    if (stepReply.answer.broken) throw brokenOff(stepReply.answer.broken)
+    if (step.expect_stream) holdStream(step.expect_stream, stepReply)
     const like = step['x-ends-like']
-    if (like !== undefined) holdEndsLike(stepAnswer, this.#of(like).answer, like)
+    if (like !== undefined) holdEndsLike(stepReply, this.#of(like).answer, like)
   }
 
   holdOpen(step: OpenStep): void {
@@ -100,10 +100,10 @@ export function isSetup(step: CallStep): boolean {
   return capture !== undefined && !expect && !expect_error && !expect_stream && !assertions
 }
 
-export function holdSetup(step: CallStep, stepAnswer: StepReply): void {
+export function holdSetup(step: CallStep, stepReply: StepReply): void {
   try {
-    hold(step, stepAnswer)
-    if (stepAnswer.answer.error && !step.expect_error) throw refused(stepAnswer, stepAnswer.answer.error)
+    hold(step, stepReply)
+    if (stepReply.answer.error && !step.expect_error) throw refused(stepReply, stepReply.answer.error)
   } catch (error) {
     throw error instanceof Failed ? setupFailed(error.failure, step) : error
   }

@@ -63,8 +63,8 @@ type Expecting = Pick<
   'expect' | 'expect_error' | 'expect_stream' | 'assertions' | 'x-skip-if' | 'x-credentials'
 >
 
-export function hold(step: Expecting, stepAnswer: StepReply): void {
-  const { answer, scope, matches } = stepAnswer
+export function hold(step: Expecting, stepReply: StepReply): void {
+  const { answer, scope, matches } = stepReply
   if (answer.broken) throw brokenOff(answer.broken)
   if (step['x-credentials'] !== 'none' && isRefused(answer))
     throw new BadStep('inconclusive', credentialsRequired)
@@ -72,9 +72,9 @@ export function hold(step: Expecting, stepAnswer: StepReply): void {
   const looked = skip && valueAt(responseOf(answer), skip.path)
   if (skip && !mismatchOf(scope.filled(skip.match), looked, matches)) throw new BadStep('skip', skip.reason)
   const { expect_error } = step
-  if (expect_error && (answer.error || !expect_error['x-or-result'])) holdError(expect_error, stepAnswer)
-  else if (step.expect || step.expect_stream || expectsResult(step)) holdAnswer(step, stepAnswer)
-  for (const assertion of step.assertions ?? []) holdAssertion(assertion, stepAnswer)
+  if (expect_error && (answer.error || !expect_error['x-or-result'])) holdError(expect_error, stepReply)
+  else if (step.expect || step.expect_stream || expectsResult(step)) holdAnswer(step, stepReply)
+  for (const assertion of step.assertions ?? []) holdAssertion(assertion, stepReply)
 }
 
 function expectsResult({ expect_error, assertions = [] }: Expecting): boolean {
@@ -94,9 +94,9 @@ function isRefused({ error, status, grpcStatus }: AgentReply): boolean {
   return error !== undefined && [status, error.httpStatus, grpcStatus].some((each) => refusals.includes(each))
 }
 
-export function holdStream(expected: NonNullable<Expecting['expect_stream']>, stepAnswer: StepReply): void {
-  const { answer, scope, matches } = stepAnswer
-  if (answer.error && !answer.events?.length) throw failed(stepAnswer, refusal(answer.error))
+export function holdStream(expected: NonNullable<Expecting['expect_stream']>, stepReply: StepReply): void {
+  const { answer, scope, matches } = stepReply
+  if (answer.error && !answer.events?.length) throw failed(stepReply, refusal(answer.error))
   const filled = scope.filled(expected as JsonValue) as typeof expected
   const events = answer.events ?? []
   const miss = streamMismatch(
@@ -105,13 +105,13 @@ export function holdStream(expected: NonNullable<Expecting['expect_stream']>, st
     matches,
   )
   if (!miss) {
-    holdClosed(filled, stepAnswer)
+    holdClosed(filled, stepReply)
     return
   }
   const seq = miss.event === undefined ? undefined : events[miss.event]?.seq
   const where = miss.event === undefined ? 'The stream' : `Event ${miss.event + 1} of the stream`
   throw failed(
-    stepAnswer,
+    stepReply,
     { ...failureOf(where, miss), ...defined({ seq }) },
     seq === undefined ? 'stream' : 'event',
   )
@@ -120,45 +120,45 @@ export function holdStream(expected: NonNullable<Expecting['expect_stream']>, st
 /** The stream must end where its end is tested. */
 function holdClosed(
   { final_event, max_count }: NonNullable<Expecting['expect_stream']>,
-  stepAnswer: StepReply,
+  stepReply: StepReply,
 ): void {
-  if (!stepAnswer.answer.stillOpen || (final_event === undefined && max_count === undefined)) return
+  if (!stepReply.answer.stillOpen || (final_event === undefined && max_count === undefined)) return
   const message = 'The agent kept the stream open after its last event.'
-  throw failed(stepAnswer, { message, expected: 'the end of the stream', actual: 'an open stream' })
+  throw failed(stepReply, { message, expected: 'the end of the stream', actual: 'an open stream' })
 }
 
-export function holdAssertion(assertion: NamedAssertion, stepAnswer: StepReply): void {
-  const { scope, matches } = stepAnswer
+export function holdAssertion(assertion: NamedAssertion, stepReply: StepReply): void {
+  const { scope, matches } = stepReply
   const filled = scope.filled(assertion as JsonValue) as typeof assertion
   const source = typeof filled.source === 'string' ? scope.source(assertion.source) : filled.source
   const miss = collectionMismatch(filled, source, matches)
-  if (miss) throw failed(stepAnswer, failureOf('The answer', miss), 'answer')
+  if (miss) throw failed(stepReply, failureOf('The answer', miss), 'answer')
 }
 
 const theAnswer = 'The answer'
 
-function holdAnswer({ expect, expect_stream }: Expecting, stepAnswer: StepReply): void {
-  const { answer, scope, matches } = stepAnswer
+function holdAnswer({ expect, expect_stream }: Expecting, stepReply: StepReply): void {
+  const { answer, scope, matches } = stepReply
   const isRawBody = expect?.status !== undefined && answer.root !== undefined
-  if (answer.error && !isRawBody) throw failed(stepAnswer, refusal(answer.error))
+  if (answer.error && !isRawBody) throw failed(stepReply, refusal(answer.error))
   const check = (what: string, expected: JsonValue | undefined, value: JsonValue | undefined) => {
     if (expected === undefined) return
     const miss = mismatchOf(scope.filled(expected), value, matches)
-    if (miss) throw failed(stepAnswer, failureOf(what, miss), what === theAnswer ? 'answer' : undefined)
+    if (miss) throw failed(stepReply, failureOf(what, miss), what === theAnswer ? 'answer' : undefined)
   }
   // A gRPC response has no meaningful HTTP status.
   if (answer.status !== undefined && answer.status > 0)
     check('The HTTP status', expect?.status, answer.status)
   check('The response headers', expect?.headers as JsonValue | undefined, answer.headers)
   check(theAnswer, expect?.body, responseOf(answer))
-  if (expect_stream) holdStream(expect_stream, stepAnswer)
+  if (expect_stream) holdStream(expect_stream, stepReply)
 }
 
-export function holdError(expected: NonNullable<Expecting['expect_error']>, stepAnswer: StepReply): void {
-  const { answer, scope, matches } = stepAnswer
+export function holdError(expected: NonNullable<Expecting['expect_error']>, stepReply: StepReply): void {
+  const { answer, scope, matches } = stepReply
   const { error_type, message, details } = expected
   if (!answer.error) {
-    throw failed(stepAnswer, {
+    throw failed(stepReply, {
       message: `The agent answered with a result where ${expectedError(error_type)} was expected.`,
       expected: expectedError(error_type),
       actual: 'a result',
@@ -167,11 +167,11 @@ export function holdError(expected: NonNullable<Expecting['expect_error']>, step
   const { error } = answer
   if (error_type === undefined && brokeDown(answer)) {
     const message = `The agent broke down with ${errorName(error)} where it should have refused the request.`
-    throw failed(stepAnswer, { message, expected: expectedError(error_type), actual: errorName(error) })
+    throw failed(stepReply, { message, expected: expectedError(error_type), actual: errorName(error) })
   }
   const types = typeof error_type === 'string' ? [error_type] : (error_type?.one_of ?? [])
   if (types.length > 0 && !types.some((type) => isOfType(answer, error, type))) {
-    throw failed(stepAnswer, {
+    throw failed(stepReply, {
       message: `The agent answered with ${errorName(error)} where ${expectedError(error_type)} was expected.`,
       expected: expectedError(error_type),
       actual: errorName(error),
@@ -182,7 +182,7 @@ export function holdError(expected: NonNullable<Expecting['expect_error']>, step
     ['The error’s details', details, error.data],
   ] as const) {
     const miss = assertion === undefined ? undefined : mismatchOf(scope.filled(assertion), value, matches)
-    if (miss) throw failed(stepAnswer, failureOf(what, miss))
+    if (miss) throw failed(stepReply, failureOf(what, miss))
   }
 }
 
@@ -220,8 +220,8 @@ function errorName({ code, reason, message, httpStatus }: AgentError): string {
   return `${name} (${[httpStatus && `HTTP ${httpStatus}`, JSON.stringify(message)].filter(Boolean).join(', ')})`
 }
 
-export function refused(stepAnswer: StepReply, error: AgentError): Failed {
-  return failed(stepAnswer, refusal(error))
+export function refused(stepReply: StepReply, error: AgentError): Failed {
+  return failed(stepReply, refusal(error))
 }
 
 function refusal(error: AgentError): TestFailure {

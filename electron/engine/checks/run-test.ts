@@ -136,8 +136,8 @@ class TestSteps {
     if ('x-findings' in step) return
     if ('x-await' in step) {
       const begun = this.#made.get(step['x-await'])
-      const stepAnswer = this.#answered(step.id, await this.#streams.ended(step['x-await']), way)
-      return this.#holdInTime(begun, stepAnswer, () => this.#streams.hold(step, stepAnswer))
+      const stepReply = this.#answered(step.id, await this.#streams.ended(step['x-await']), way)
+      return this.#holdInTime(begun, stepReply, () => this.#streams.hold(step, stepReply))
     }
     throw new BadStep('skip', 'It tests a client, not an agent.')
   }
@@ -167,25 +167,25 @@ class TestSteps {
       made.isLate = early?.error && (await this.#isTooLate(made, early))
       return
     }
-    const stepAnswer = this.#answered(step.id, timed(await request.answer, how, signal), way)
-    await this.#holdInTime(made, stepAnswer, () =>
-      isSetup(step) ? holdSetup(step, stepAnswer) : hold(step, stepAnswer),
+    const stepReply = this.#answered(step.id, timed(await request.answer, how, signal), way)
+    await this.#holdInTime(made, stepReply, () =>
+      isSetup(step) ? holdSetup(step, stepReply) : hold(step, stepReply),
     )
-    const missing = step.capture && this.#scope.capture(step.id, step.capture, stepAnswer.answer)
+    const missing = step.capture && this.#scope.capture(step.id, step.capture, stepReply.answer)
     if (missing !== undefined) {
       const message = `The answer has no \`${missing}\`, which the next steps need.`
       throw new BadStep('inconclusive', message, { lacks: neededBy(step) })
     }
-    if ('operation' in step && step['x-everywhere']) await this.#everywhere(step, stepAnswer)
+    if ('operation' in step && step['x-everywhere']) await this.#everywhere(step, stepReply)
   }
 
   /** A refusal because the task has ended is no failure. */
-  async #holdInTime(made: MadeStep | undefined, stepAnswer: StepReply, check: () => void): Promise<void> {
+  async #holdInTime(made: MadeStep | undefined, stepReply: StepReply, check: () => void): Promise<void> {
     try {
       check()
     } catch (error) {
       const isRefused = error instanceof Failed || (error instanceof BadStep && error.lacks.length > 0)
-      if (isRefused && made && (made.isLate ?? (await this.#isTooLate(made, stepAnswer.answer))))
+      if (isRefused && made && (made.isLate ?? (await this.#isTooLate(made, stepReply.answer))))
         throw new BadStep('inconclusive', tooLate, { isChance: true })
       throw error
     }
@@ -256,7 +256,7 @@ class TestSteps {
   }
 
   /** Compares the result over each other interface of the version, member by member; errors, by their kind. */
-  async #everywhere(step: OperationStep, stepAnswer: StepReply): Promise<void> {
+  async #everywhere(step: OperationStep, stepReply: StepReply): Promise<void> {
     const { ways, way: own, saw, matches } = this.#deps
     const others = ways.filter((each) => each !== own && isSameVersion(each, own))
     if (others.length === 0) {
@@ -271,10 +271,10 @@ class TestSteps {
       saw(answer, connection)
       if (answer.broken) throw brokenOff(answer.broken)
       if (step.expect_error) {
-        holdError(step.expect_error, { ...stepAnswer, answer })
+        holdError(step.expect_error, { ...stepReply, answer })
         continue
       }
-      const miss = mismatchOf(plain(responseOf(stepAnswer.answer)), plain(responseOf(answer)), matches)
+      const miss = mismatchOf(plain(responseOf(stepReply.answer)), plain(responseOf(answer)), matches)
       if (!miss) continue
       const { path, expected, actual } = miss
       const what = path === '' ? 'the answer' : `\`${path}\``

@@ -91,9 +91,9 @@ export function eventStream(status: number): CardResponse {
 }
 
 /** For the list of attempts, where a sentence does not fit. */
-export function outcomeOf(answer: CardResponse): string {
-  if (answer.kind === 'card') return '200, an agent card'
-  const { problem, status } = answer
+export function outcomeOf(response: CardResponse): string {
+  if (response.kind === 'card') return '200, an agent card'
+  const { problem, status } = response
   if (status === undefined) return problem.sentence
   if (status !== 200 && problem.kind === 'mcp-server') return `${status}, an MCP server`
   return status === 200 ? `200, ${brief[problem.kind] ?? 'not an agent card'}` : `${status}`

@@ -85,24 +85,24 @@ export function createDiscovery(deps: DiscoveryDeps) {
 
   async function accept(
     agent: Agent,
-    answer: Extract<CardResponse, { kind: 'card' }>,
+    response: Extract<CardResponse, { kind: 'card' }>,
     attempts: readonly DiscoveryAttempt[],
   ): Promise<Accepted> {
-    const inspected = inspectJson(answer.raw, { ...answer.facts, listed: agents.listed(agent.id) })
+    const inspected = inspectJson(response.raw, { ...response.facts, listed: agents.listed(agent.id) })
     if (inspected.kind === 'problem') return inspected
     const { inspection } = inspected
     await nameAfter(agent.id, inspection.card.name)
-    asSigned.set(agent.id, answer.asSigned)
+    asSigned.set(agent.id, response.asSigned)
     // The demo agent's card has its port, which may change with each start, so this is no change of the card.
-    if (agent.demo) await cardCache.write(agent.id, { raw: answer.raw, readAt: Date.now() })
-    const changed = await changeOf(cardCache, wire.mask.text, agent.id, answer.raw)
+    if (agent.demo) await cardCache.write(agent.id, { raw: response.raw, readAt: Date.now() })
+    const changed = await changeOf(cardCache, wire.mask.text, agent.id, response.raw)
     return {
       kind: 'found',
       discovery: {
         ...inspection,
         found: true,
         source: 'fetched',
-        cardUrl: answer.url,
+        cardUrl: response.url,
         attempts,
         ...defined({ changed }),
       },

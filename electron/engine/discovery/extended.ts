@@ -238,8 +238,8 @@ function extendedCardSources(discovery: Extract<Discovery, { found: true }>): re
     const key = `${source.kind} ${source.url} ${source.kind === 'plain-get' ? '' : source.dialect}`
     if (!sources.has(key)) sources.set(key, source)
   }
-  for (const way of connection ? [connection, ...firstOfEach(declared)] : firstOfEach(declared))
-    add(asWay(way))
+  for (const each of connection ? [connection, ...firstOfEach(declared)] : firstOfEach(declared))
+    add(sourceOf(each))
   // Before 1.0 the document was plain HTTP beside the agent's url, with any binding (0.2.1 §7.8), and 0.3 servers have
   // REST's /v1/card without declaring it.
   const older = [...(connection ? [connection] : []), ...declared].find(
@@ -265,7 +265,7 @@ function firstOfEach(interfaces: readonly DeclaredInterface[]): readonly Declare
   })
 }
 
-function asWay({ interface: { url, tenant }, dialect, binding }: DeclaredInterface): ExtendedCardSource {
+function sourceOf({ interface: { url, tenant }, dialect, binding }: DeclaredInterface): ExtendedCardSource {
   if (dialect === '0.2') return plainGet(url)
   return { kind: binding, url, dialect, ...defined({ tenant }) }
 }

@@ -10,7 +10,7 @@ import type { RawOutcome, Wire } from '../wire/wire.ts'
 import { type CardResponse, eventStream, mcpProblem, outcomeOf, readCardResponse } from './card-response.ts'
 
 interface CardFetch {
-  readonly answer: CardResponse
+  readonly response: CardResponse
   readonly attempt: DiscoveryAttempt
   /** The first attempt, if a redirect to another approved origin dropped the credentials, which were then sent there. */
   readonly before?: DiscoveryAttempt
@@ -88,11 +88,11 @@ export function createCardFetcher(deps: FetcherDeps) {
     const hops = await hopsOf(record, sent.exchangeId)
     // Read from the record, as the address that was called may contain a key.
     const begun = outcome.kind === 'body' ? undefined : await beginningOf(record, sent.exchangeId)
-    const answer =
+    const response =
       begun?.streamed ?? readCardResponse(outcome, asSent, hops.at(-1)?.to ?? url, version ?? undefined)
-    const attempt = attemptOf(url, sent.exchangeId, answer, hops, use)
+    const attempt = attemptOf(url, sent.exchangeId, response, hops, use)
     const status = attempt.status ?? begun?.status ?? hops.at(-1)?.status
-    return { answer, attempt: { ...attempt, ...defined({ status }) } }
+    return { response, attempt: { ...attempt, ...defined({ status }) } }
   }
 }
 
@@ -128,19 +128,19 @@ function maskedCard({ mask, addresses }: Wire, body: Uint8Array, url: string): B
 function attemptOf(
   url: string,
   exchangeId: string,
-  answer: CardResponse,
+  response: CardResponse,
   hops: DiscoveryAttempt['hops'],
   credentials: CredentialUse,
 ): DiscoveryAttempt {
-  const status = answer.kind === 'card' ? 200 : answer.status
+  const status = response.kind === 'card' ? 200 : response.status
   return {
     url,
     exchangeId,
-    outcome: outcomeOf(answer),
+    outcome: outcomeOf(response),
     hops,
     credentials,
     ...defined({ status }),
-    ...(answer.kind === 'problem' && { problem: answer.problem }),
+    ...(response.kind === 'problem' && { problem: response.problem }),
   }
 }
 

@@ -99,9 +99,18 @@ async function compareViews(
   const views: CardViews['views'][number][] = []
   for (const requested of ['1.0', 'nothing'] as const) {
     const version = requested === 'nothing' ? null : requested
-    const { answer, attempt } = await fetcher.fetch(agentId, cardUrl, { version, bypassCache: true, signal })
+    const { response, attempt } = await fetcher.fetch(agentId, cardUrl, {
+      version,
+      bypassCache: true,
+      signal,
+    })
     const { exchangeId, outcome } = attempt
-    views.push({ asked: requested, exchangeId, outcome, ...(answer.kind === 'card' && { raw: answer.raw }) })
+    views.push({
+      asked: requested,
+      exchangeId,
+      outcome,
+      ...(response.kind === 'card' && { raw: response.raw }),
+    })
   }
   return { ...verdictOn(views), views }
 }

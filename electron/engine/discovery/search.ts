@@ -37,7 +37,7 @@ export type Accepted =
 
 export interface SearchDeps {
   readonly fetcher: CardFetcher
-  accept(agent: Agent, answer: CardAt, attempts: readonly DiscoveryAttempt[]): Promise<Accepted>
+  accept(agent: Agent, response: CardAt, attempts: readonly DiscoveryAttempt[]): Promise<Accepted>
 }
 
 type Result = { readonly found: FoundAgent } | { readonly several: Several } | 'silence' | undefined
@@ -125,25 +125,25 @@ class Search {
 
   async #ask(url: string, more: FetchOptions = {}): Promise<CardResponse> {
     const options = { ...this.#options, ...more }
-    const { answer, attempt, before } = await this.#deps.fetcher.fetch(this.#agent.id, url, options)
+    const { response, attempt, before } = await this.#deps.fetcher.fetch(this.#agent.id, url, options)
     this.attempts.push(...(before ? [before, attempt] : [attempt]))
-    return answer
+    return response
   }
 
   async #tryEach(urls: Iterable<string>, more: FetchOptions = {}): Promise<Result> {
     const triedUrls = new Set(this.attempts.map(({ url }) => url))
     for (const url of urls) {
       if (triedUrls.has(url)) continue
-      const answer = await this.#ask(url, more)
-      if (answer.kind === 'card') {
-        const accepted = await this.#deps.accept(this.#agent, answer, this.attempts)
+      const response = await this.#ask(url, more)
+      if (response.kind === 'card') {
+        const accepted = await this.#deps.accept(this.#agent, response, this.attempts)
         if (accepted.kind === 'found') return { found: accepted.discovery }
         this.#amendLast({ problem: accepted.problem, outcome: outcomeOf({ ...accepted, status: 200 }) })
         continue
       }
       // Without a response, other paths of the host will not respond either.
-      if (isSilence(answer.problem) || answer.problem.instead !== undefined) return 'silence'
-      const several = await this.#learn(url, answer)
+      if (isSilence(response.problem) || response.problem.instead !== undefined) return 'silence'
+      const several = await this.#learn(url, response)
       if (several) return { several }
     }
     return undefined
@@ -164,11 +164,11 @@ class Search {
     let isSilent = false
     return walkCatalog(answered.json, url, async (nested) => {
       if (isSilent) return { why: 'the host no longer answers.' }
-      const answer = await this.#probe(nested)
-      isSilent = answer.kind === 'problem' && isSilence(answer.problem)
-      if (answer.kind === 'card') return { why: 'it is an agent card.' }
-      const { json, status } = answer.answered ?? {}
-      if (json === undefined || status !== 200) return { why: answer.problem.sentence }
+      const response = await this.#probe(nested)
+      isSilent = response.kind === 'problem' && isSilence(response.problem)
+      if (response.kind === 'card') return { why: 'it is an agent card.' }
+      const { json, status } = response.answered ?? {}
+      if (json === undefined || status !== 200) return { why: response.problem.sentence }
       if (isCatalog(json)) this.#amendLast({ outcome: '200, a catalog', problem: catalogProblem })
       return { raw: json }
     })
@@ -196,9 +196,9 @@ class Search {
     if (this.#assistants !== 'named') return undefined
     this.#assistants = 'asked'
     for (const url of placesFor(this.#agent.address, assistantsPath)) {
-      const answer = await this.#ask(url, { body: allAssistants, purpose: 'probe' })
-      if (answer.kind === 'problem' && isSilence(answer.problem)) return 'silence'
-      const json = answer.kind === 'problem' ? answer.answered?.json : undefined
+      const response = await this.#ask(url, { body: allAssistants, purpose: 'probe' })
+      if (response.kind === 'problem' && isSilence(response.problem)) return 'silence'
+      const json = response.kind === 'problem' ? response.answered?.json : undefined
       const several = json && readAssistants(json, url.slice(0, -assistantsPath.length))
       if (!several) {
         this.#keepOnlyTelling()
@@ -222,8 +222,8 @@ class Search {
 
   async #readList(url: string): Promise<readonly ListedAgent[]> {
     if (this.attempts.some((attempt) => attempt.url === url)) return []
-    const answer = await this.#probe(url)
-    const { json = null, status } = answer.kind === 'problem' ? (answer.answered ?? {}) : {}
+    const response = await this.#probe(url)
+    const { json = null, status } = response.kind === 'problem' ? (response.answered ?? {}) : {}
     const agents = status === 200 ? readListing(json) : []
     if (agents.length > 0) this.#amendLast({ outcome: listOutcome(agents.length), problem: listProblem })
     return agents

@@ -183,11 +183,8 @@ function refusal(status: number, code: number, message: string): OtlpReply {
 
 export function createResponseBytes() {
   const bytes = createOtlpBytes()
-  const write = (
-    name: OtlpResponse,
-    value: Parameters<typeof bytes.encodeAnswer>[1],
-    format: Format,
-  ): Buffer => Buffer.from(format === 'json' ? JSON.stringify(value) : bytes.encodeAnswer(name, value))
+  const write = (name: OtlpResponse, value: Parameters<typeof bytes.encode>[1], format: Format): Buffer =>
+    Buffer.from(format === 'json' ? JSON.stringify(value) : bytes.encode(name, value))
   return ({ status, code, message, rejectedSpans }: OtlpReply, format: Format): Buffer => {
     if (status !== 200) return write('Refusal', { code, message }, format)
     const partialSuccess = { rejectedSpans: String(rejectedSpans), errorMessage: message }

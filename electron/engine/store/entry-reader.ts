@@ -217,7 +217,7 @@ export function createIndexing(options: {
   let stopped = false
 
   /** One chunk of every store; true when all is done, or nothing can be done now. */
-  const step = (): boolean => {
+  const indexNext = (): boolean => {
     if (stopped) return true
     try {
       const done = options.stores().every(indexSome)
@@ -235,7 +235,7 @@ export function createIndexing(options: {
     const index = () => {
       const began = performance.now()
       // Works half of the time at most, so that requests need not wait for a sequence of steps.
-      const done = step()
+      const done = indexNext()
       if (!done) later(Math.max(leastRestMs, performance.now() - began))
     }
     timer = setTimeout(guarded('record indexing', index), milliseconds)
@@ -247,7 +247,7 @@ export function createIndexing(options: {
     touch: (): void => later(quietMs),
     /** Resolves when everything written so far is searchable. */
     async catchUp(): Promise<void> {
-      while (!step()) await new Promise((resolve) => setImmediate(resolve))
+      while (!indexNext()) await new Promise((resolve) => setImmediate(resolve))
     },
     stop() {
       stopped = true

@@ -125,29 +125,32 @@ export function openTapExchange(deps: TapExchangeDeps, request: WholeTapRequest)
     },
   )
   if (noted !== undefined) exchange.note(noted)
-  let answer: ResponseSink | undefined
+  let sink: ResponseSink | undefined
   const flow = deps.flow()
   return {
     head(answered) {
       const head = { ...answered, timings: { firstByteMs: clock.monoMs() - monoMs } }
       const ours = { exchange, profile, reader }
-      answer =
+      sink =
         grpc && isGrpc(answered.headers)
           ? openGrpcResponse(head, { ...ours, method: grpc.method, details: deps.grpc.details() })
-          : openHttpAnswer(head, { ...ours, url, call, done: flow.resume })
+          : openHttpResponse(head, { ...ours, url, call, done: flow.resume })
     },
-    chunk: (bytes) => answer?.chunk(bytes, flow),
-    end: (reason, trailers) => answer?.end({ reason, ...(trailers.length > 0 && { trailers }) }),
+    chunk: (bytes) => sink?.chunk(bytes, flow),
+    end: (reason, trailers) => sink?.end({ reason, ...(trailers.length > 0 && { trailers }) }),
     note: (text) => exchange.note(text),
-    fail: (failure) => (answer ? answer.fail(failure) : exchange.fail(failure)),
+    fail: (failure) => (sink ? sink.fail(failure) : exchange.fail(failure)),
   }
 }
 
-type HttpAnswering = Pick<ResponseOptions, 'exchange' | 'profile' | 'reader' | 'url' | 'done'> & {
+type HttpResponseOptions = Pick<ResponseOptions, 'exchange' | 'profile' | 'reader' | 'url' | 'done'> & {
   readonly call: CallFacts
 }
 
-function openHttpAnswer(head: ResponseHead, { call: { operation }, ...ours }: HttpAnswering): ResponseSink {
+function openHttpResponse(
+  head: ResponseHead,
+  { call: { operation }, ...ours }: HttpResponseOptions,
+): ResponseSink {
   return openResponse(head, {
     ...ours,
     streaming: isStreaming(operation),

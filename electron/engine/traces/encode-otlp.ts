@@ -124,7 +124,7 @@ export function createOtlpBytes() {
     return descMessage
   }
   return {
-    encodeAnswer(name: OtlpResponse, value: ProtoJson): Uint8Array {
+    encode(name: OtlpResponse, value: ProtoJson): Uint8Array {
       const message = messageOf(name)
       return toBinary(message, fromJson(message, value))
     },

@@ -9,7 +9,7 @@ import { bytesOf, type RawFrame } from './framer.ts'
 import type { HttpRequest } from './http.ts'
 import type { ItemReading } from './item-reading.ts'
 import type { About, Secrets } from './secrets.ts'
-import type { TornSecrets } from './split-secrets.ts'
+import type { SplitSecrets } from './split-secrets.ts'
 
 /** Headers, in lower case, and query keys whose values are credentials. */
 export interface CredentialNames {
@@ -81,7 +81,7 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
       }),
     }),
     /** An agent's error may repeat a secret. */
-    told: ({ error, ...rest }: ExchangeFacts): ExchangeFacts =>
+    exchangeFacts: ({ error, ...rest }: ExchangeFacts): ExchangeFacts =>
       error === undefined ? rest : { ...rest, error: { ...error, message: text(error.message) } },
     /** A finding may quote the value. */
     finding: (finding: Finding): Finding => ({
@@ -95,19 +95,19 @@ export function createExchangeMasking(secrets: Secrets, call: CallFacts) {
 
 /** Events of a stream, in which a secret may arrive in pieces. */
 function createEventMasking(secrets: Secrets, text: (text: string) => string) {
-  let torn: TornSecrets | undefined
+  let split: SplitSecrets | undefined
   let isSound = false
   return {
     data(data: string): string {
-      torn ??= secrets.torn()
-      return text(isSound ? data : (torn?.mask(data) ?? data))
+      split ??= secrets.split()
+      return text(isSound ? data : (split?.mask(data) ?? data))
     },
     /** The raw event; call it after `data`. */
-    frame: (frame: string): string => text(isSound ? frame : (torn?.mask(frame, 'also') ?? frame)),
+    frame: (frame: string): string => text(isSound ? frame : (split?.mask(frame, 'also') ?? frame)),
     /** Calls `act` if nothing in this text, which arrived at once, must be masked. */
     ifHarmless(frame: string, act: () => void): boolean {
-      torn ??= secrets.torn()
-      isSound = text(frame) === frame && (torn?.hasNone(frame) ?? true)
+      split ??= secrets.split()
+      isSound = text(frame) === frame && (split?.hasNone(frame) ?? true)
       if (!isSound) return false
       try {
         act()

@@ -112,7 +112,7 @@ export class Exchange {
     headers: RawHeaders,
     { taskId, decoded, seenBytes }: RequestFacts = {},
   ): Entry {
-    const { bytes, readable, ...asked } = this.#masking.request(request, headers, decoded, this.#options)
+    const { bytes, readable, ...masked } = this.#masking.request(request, headers, decoded, this.#options)
     const holdsSecret = decoded === undefined ? undefined : readable !== decoded
     const { call } = this.#options
     return this.#write(
@@ -121,7 +121,7 @@ export class Exchange {
         kind: 'request',
         call: { ...call, label: this.#masking.ours(call.label), ...defined({ by: actingAgent() }) },
         method: request.method,
-        ...asked,
+        ...masked,
         ...(request.body &&
           bytes && { body: this.#bodies.request(request.body, bytes, seenBytes, holdsSecret) }),
         ...(readable !== undefined && { decoded: this.#bodies.text(readable) }),
@@ -213,7 +213,7 @@ export class Exchange {
         : { ...entry, findings: findings.map(this.#masking.finding) }
     return this.#options.record.append(judged, {
       taskId,
-      exchangeFacts: exchangeFacts && this.#masking.told(exchangeFacts),
+      exchangeFacts: exchangeFacts && this.#masking.exchangeFacts(exchangeFacts),
       answer,
     })
   }

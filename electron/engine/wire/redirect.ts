@@ -45,9 +45,9 @@ const notFollowedBecause: Readonly<Record<Exclude<CrossingDecision, 'follow'>, s
 
 export function notFollowed(
   { method, to }: Crossing,
-  answer: Exclude<CrossingDecision, 'follow'>,
+  decision: Exclude<CrossingDecision, 'follow'>,
 ): WireFailure {
-  const why = notFollowedBecause[answer]
+  const why = notFollowedBecause[decision]
   return {
     failure: 'redirect',
     message: `The agent redirects this ${method} to another origin, ${to}. ${why} Nothing was sent to it.`,

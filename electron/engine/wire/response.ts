@@ -45,7 +45,7 @@ export interface ResponseOptions {
   /** A stream was requested, so bytes of an unknown type may be one. */
   readonly streaming: boolean
   readonly stop: (failure: WireFailure) => void
-  readonly done: (answered: ResponseOutcome) => void
+  readonly done: (outcome: ResponseOutcome) => void
 }
 
 export interface ResponseSink {
@@ -67,11 +67,11 @@ export function openResponse(head: ResponseHead, options: ResponseOptions): Resp
 
   exchange.response(head, reader.head(head))
 
-  const finish = (answered: ResponseOutcome) => {
+  const finish = (outcome: ResponseOutcome) => {
     if (over) return
     over = true
     packing.destroy()
-    done(answered)
+    done(outcome)
   }
   const fail = (failure: WireFailure) => {
     if (over) return

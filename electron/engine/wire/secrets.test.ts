@@ -47,17 +47,17 @@ test.each([
 ])('a secret in pieces is masked from its sixth character on: %j', (output, left) => {
   const secrets = createSecrets()
   secrets.learn('token-"with" pieces')
-  const torn = secrets.torn()
-  const masked = output.map((text) => torn?.mask(event(text)) ?? '')
+  const split = secrets.split()
+  const masked = output.map((text) => split?.mask(event(text)) ?? '')
   expect(texts(masked).map((text) => text.replace(secretMarkPattern, '[x]'))).toEqual(left)
-  const fresh = secrets.torn()
+  const fresh = secrets.split()
   expect(
     output.map((text) => {
       fresh?.mask(event(text))
       return fresh?.mask(`data: ${event(text)}\n\n`, 'also')
     }),
   ).toEqual(masked.map((each) => `data: ${each}\n\n`))
-  expect(secrets.torn()?.hasNone(output.map(event).join('\n'))).toBe(output.join() === left.join())
+  expect(secrets.split()?.hasNone(output.map(event).join('\n'))).toBe(output.join() === left.join())
 })
 
 test('a secret is given for the origins alone that it went to', () => {

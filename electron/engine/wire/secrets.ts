@@ -8,7 +8,7 @@ import { secretMark, wholeSecretMark } from '#shared/record/credential-names.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { marksIn, maskAddress, maskAddresses, maskAddressField, openAddress } from './address-secrets.ts'
 import { SecretMatcher } from './secret-matcher.ts'
-import { createTornSecrets, type TornSecrets } from './split-secrets.ts'
+import { createSplitSecrets, type SplitSecrets } from './split-secrets.ts'
 
 /**
  * `ours` are few and searched everywhere. `theirs` may be endless and any word, so only the latest are stored, and none
@@ -171,8 +171,8 @@ export function createSecrets() {
       for (const id of marksIn(masked)) if (!before.has(id)) bind(id, origin)
     },
     /** For the events of one stream. Undefined without secrets. */
-    torn: (): TornSecrets | undefined =>
-      matcher.isEmpty ? undefined : createTornSecrets(() => ours, secretMark),
+    split: (): SplitSecrets | undefined =>
+      matcher.isEmpty ? undefined : createSplitSecrets(() => ours, secretMark),
     reveal,
     /** The same for a request to an origin: only values that were sent there or belong to its address. */
     revealFor: (id: string, origin: string | undefined): string | undefined =>

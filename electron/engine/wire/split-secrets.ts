@@ -15,9 +15,9 @@ interface Begun extends SecretTail {
 
 const pattern = /("text"\s*:\s*")((?:[^"\\]|\\.)*)"/g
 
-export type TornSecrets = ReturnType<typeof createTornSecrets>
+export type SplitSecrets = ReturnType<typeof createSplitSecrets>
 
-export function createTornSecrets(
+export function createSplitSecrets(
   lookUp: () => Iterable<readonly [value: string, id: string]>,
   markOf: (id: string) => string,
 ) {

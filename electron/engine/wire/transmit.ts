@@ -82,7 +82,7 @@ class Transmitter {
   #send(client: HttpClient, hop: Hop) {
     const { exchange, profile, signal } = this.#transmission
     const { request, sinceMs, isSecond = false } = hop
-    let answer: ResponseSink | undefined
+    let sink: ResponseSink | undefined
     let next: (() => void) | undefined
     let redirectBytes = 0
     const call = client.send(
@@ -90,33 +90,33 @@ class Transmitter {
       {
         onHead: (head) => {
           const step = this.#stepOf(hop, head)
-          const open = () => this.#openAnswer(head, request, call)
+          const open = () => this.#openSink(head, request, call)
           if (step.kind === 'follow') {
             const goOn = () => this.#follow(client, hop, head, step)
             next = step.needsAnswer ? this.#askFirst(request, step.request.url, open, goOn) : goOn
             return maxRedirectBodyMs
           }
-          answer = open()
+          sink = open()
           if (step.kind === 'refuse') {
             call.stop(step.failure)
             return undefined
           }
-          return answer.isStream ? profile.streamIdleTimeoutMs : profile.idleTimeoutMs
+          return sink.isStream ? profile.streamIdleTimeoutMs : profile.idleTimeoutMs
         },
         onChunk(bytes, flow) {
           if (profile.readPauseMs !== undefined) readOnLater(flow, profile.readPauseMs)
-          if (next === undefined) return answer?.chunk(bytes, flow)
+          if (next === undefined) return sink?.chunk(bytes, flow)
           redirectBytes += bytes.length
           if (redirectBytes > maxRedirectBodyBytes) call.stop(aborted)
         },
         onEnd(end) {
           if (next !== undefined) return next()
-          answer?.end(end)
+          sink?.end(end)
         },
         onFailure: (failure, idle) => {
           // The body of a redirect does not matter, but an abort still does.
           if (next !== undefined && !signal?.aborted) return next()
-          if (answer !== undefined) return answer.fail(failure)
+          if (sink !== undefined) return sink.fail(failure)
           const final = isSecond ? failure : finalOf(failure, idle, this.#transmission.call, request)
           if (final !== undefined) return this.#failBare(final)
           exchange.note(sentAgain)
@@ -135,9 +135,9 @@ class Transmitter {
     return redirectStep(request, head, { ...this.#transmission, ...limits })
   }
 
-  #openAnswer(head: ResponseHead, { url }: HttpRequest, call: HttpCall): ResponseSink {
+  #openSink(head: ResponseHead, { url }: HttpRequest, call: HttpCall): ResponseSink {
     const stop = (failure: WireFailure) => call.stop(failure)
-    const done = (answered: ResponseOutcome) => this.#done(answered)
+    const done = (outcome: ResponseOutcome) => this.#done(outcome)
     return openResponse(head, { ...this.#transmission, url, stop, done })
   }
 
@@ -192,10 +192,10 @@ class Transmitter {
     }
   }
 
-  #done(answered: ResponseOutcome) {
+  #done(outcome: ResponseOutcome) {
     this.#limit?.end()
     this.#transmission.signal?.removeEventListener('abort', this.#abort)
-    afterRelease().then(() => this.#answered.resolve(answered))
+    afterRelease().then(() => this.#answered.resolve(outcome))
   }
 
   readonly #breakOff = (error: unknown) => {

@@ -137,9 +137,9 @@ export const listTasksTool = tool({
       `exchangeId: ${exchangeId}`,
       `${rows.length} tasks${page.totalSize === undefined ? '' : ` of ${page.totalSize}`}`,
     ]
-    const { next, ...answer } = rowsText(statements, rows, {}, { total: rows.length })
+    const { next, ...toolText } = rowsText(statements, rows, {}, { total: rows.length })
     const rest = restOf(next, place, page.nextPageToken)
-    return { ...answer, ...(rest && { next: places.keep(rest) }) }
+    return { ...toolText, ...(rest && { next: places.keep(rest) }) }
   },
 })
 

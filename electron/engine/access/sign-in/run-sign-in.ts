@@ -54,7 +54,7 @@ export class NeedsClient extends SignInProblem {}
 
 export interface RunFacts {
   readonly running: Running
-  readonly way: PlannedOption
+  readonly option: PlannedOption
   readonly request: SignInRequest
   readonly scopes: readonly string[]
   show(changes: Partial<SignInRun>): void
@@ -62,20 +62,20 @@ export interface RunFacts {
 
 export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void> {
   const { wire, clock } = deps
-  const { running, way, request, show } = facts
+  const { running, option, request, show } = facts
   const { steps } = running
   const { agentId, otherAccount } = request
   const { signal } = running.stop
 
-  steps.begin('discover', `Reading the metadata of ${way.server}`)
-  checkOrigins(way, deps.sentTo(agentId))
+  steps.begin('discover', `Reading the metadata of ${option.server}`)
+  checkOrigins(option, deps.sentTo(agentId))
   const { server, scopesSupported = [] } = await discoverServer(
-    way.source,
+    option.source,
     deps.cardOf(agentId).named,
     fetchFor(deps, agentId, steps, signal),
   )
-  needEndpoint(server, way)
-  if (way.source.kind === 'endpoints') steps.skip('discover', 'The card names the endpoints.')
+  needEndpoint(server, option)
+  if (option.source.kind === 'endpoints') steps.skip('discover', 'The card names the endpoints.')
   else steps.done('discover', `The server is ${server.metadata.issuer}.`)
 
   const scopes = facts.scopes.length > 0 ? facts.scopes : scopesSupported
@@ -83,7 +83,7 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
   const calling = await callingFor(deps, agentId, server, steps, signal)
   const existing = await existingClient(deps, request, server, calling)
   const loginState = randomState()
-  if (way.grant === 'authorization-code') {
+  if (option.grant === 'authorization-code') {
     running.redirect = await openRedirectServer({
       state: loginState,
       clock,
@@ -93,15 +93,15 @@ export async function runSignIn(deps: SignInDeps, facts: RunFacts): Promise<void
     if (signal.aborted) running.redirect.close()
   }
   const client =
-    existing ?? (await registered(server, way, running.redirect?.redirectUri, scopes, steps, calling))
+    existing ?? (await registered(server, option, running.redirect?.redirectUri, scopes, steps, calling))
   if (existing !== undefined) steps.skip('register', `Using client ${existing.id}.`)
 
   const configuration = await configurationOf(client, server, calling)
   const grant = { configuration, server, scopes, steps, signal, learn: wire.mask.learn }
-  const tokens = await granted(way, grant, running.redirect, loginState, otherAccount, show)
+  const tokens = await granted(option, grant, running.redirect, loginState, otherAccount, show)
   signal.throwIfAborted()
   steps.done('exchange', 'The server issued a token.')
-  const stored = keptOf(shownOption(way), server, client, tokens)
+  const stored = keptOf(shownOption(option), server, client, tokens)
   await deps.keep(agentId, stored)
   // The token is stored: a cancel has no effect any more.
   show({ state: 'done' })

@@ -29,11 +29,11 @@ export function createRuns(deps: SignInDeps, changed: () => void) {
     /** Replaces a running one; resolves once it has started. */
     async begin(request: SignInRequest): Promise<void> {
       const { agentId } = request
-      const { way, scopes } = await chosen(deps, request)
+      const { option, scopes } = await chosen(deps, request)
       stop(agentId)
-      const running = newRun(shownOption(way), changed)
+      const running = newRun(shownOption(option), changed)
       runs.set(agentId, running)
-      start(deps, running, { way, request, scopes }, changed)
+      start(deps, running, { option, request, scopes }, changed)
     },
     /** Shows a step outside of a run; a running one shows its own. */
     showStep(agentId: string, option: SignInOption, step: SignInStep): void {
@@ -77,7 +77,7 @@ function newRun(option: SignInOption, changed: () => void, state: SignInRun['sta
 }
 
 interface Chosen {
-  readonly way: PlannedOption
+  readonly option: PlannedOption
   readonly request: SignInRequest
   readonly scopes: readonly string[]
 }
@@ -107,7 +107,7 @@ async function chosen(deps: SignInDeps, request: SignInRequest): Promise<Omit<Ch
   const before = await deps.keptSignIns.get(agentId)
   const had = before?.way.id === option.id ? before.scopes : option.scopes
   // The scopes of a challenge are added to the granted ones (RFC 6750 §3), unless the user chooses others.
-  return { way: option, scopes: scopes ?? [...new Set([...had, ...challengedScopes(refusal)])] }
+  return { option, scopes: scopes ?? [...new Set([...had, ...challengedScopes(refusal)])] }
 }
 
 /** A run that is over has no page or code to show. */

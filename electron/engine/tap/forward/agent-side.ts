@@ -33,10 +33,10 @@ export function createAgentSide(
 ) {
   const connecting = createConnecting({ ...profile, http2: false }, clock)
   const proxy = profile.proxyUrl === undefined ? undefined : new URL(profile.proxyUrl)
-  const idle = new Map<string, IdleConnection[]>()
-  const all = new Set<IdleConnection>()
+  const idle = new Map<string, PooledConnection[]>()
+  const all = new Set<PooledConnection>()
 
-  const keep = (origin: string, line: IdleConnection) => {
+  const keep = (origin: string, line: PooledConnection) => {
     const keptLines = idle.get(origin) ?? []
     idle.set(origin, keptLines)
     if (keptLines.length >= maxIdleConnections) return line.socket.destroy()
@@ -44,19 +44,19 @@ export function createAgentSide(
     line.rest()
     return undefined
   }
-  const forget = (origin: string, line: IdleConnection) => {
+  const forget = (origin: string, line: PooledConnection) => {
     all.delete(line)
     const keptLines = idle.get(origin)?.filter((each) => each !== line) ?? []
     if (keptLines.length > 0) idle.set(origin, keptLines)
     else idle.delete(origin)
   }
-  const take = (origin: string): IdleConnection | undefined => {
+  const take = (origin: string): PooledConnection | undefined => {
     const line = idle.get(origin)?.pop()
     line?.wake()
     return line?.socket.destroyed ? take(origin) : line
   }
-  const open = (origin: string, opened: (error: Error | undefined, line?: IdleConnection) => void) => {
-    let line: IdleConnection | undefined
+  const open = (origin: string, opened: (error: Error | undefined, line?: PooledConnection) => void) => {
+    let line: PooledConnection | undefined
     const connected = (error: Error | null, socket: Socket | null) => {
       if (error || !socket) return opened(error ?? new Error('no socket'))
       if (isOwn(socket.remoteAddress, socket.remotePort)) {
@@ -89,11 +89,11 @@ export function createAgentSide(
         headers: forConnection(headers, through),
         maxHeadBytes: profile.maxHeaderBytes,
       }
-      const call = new AgentCall(request, handlers, (line) => keep(origin, line as IdleConnection))
+      const call = new AgentCall(request, handlers, (line) => keep(origin, line as PooledConnection))
       const keptLine = take(origin)
       if (keptLine) call.begin(keptLine, true)
       else {
-        const opened = (error: Error | undefined, line?: IdleConnection) =>
+        const opened = (error: Error | undefined, line?: PooledConnection) =>
           line ? call.begin(line, false) : call.fail(toError(error))
         open(origin, guarded('tap agent connected', opened, handlers.onBroken))
       }
@@ -114,7 +114,7 @@ function forConnection(headers: RawHeaders, proxy: URL | undefined): RawHeaders 
   ]
 }
 
-interface IdleConnection extends Line {
+interface PooledConnection extends Line {
   /** The connection is idle; it closes unless a request takes it soon. */
   rest(): void
   wake(): void
@@ -124,11 +124,15 @@ interface IdleConnection extends Line {
 }
 
 /** A connection, and the call that uses it. */
-function createLine(socket: Socket, clock: Clock, onClose: (line: IdleConnection) => void): IdleConnection {
+function createLine(
+  socket: Socket,
+  clock: Clock,
+  onClose: (line: PooledConnection) => void,
+): PooledConnection {
   let broke: Error | undefined
   let resting: Timer | undefined
   const expire = guarded('tap agent idle', () => socket.destroy())
-  const line: IdleConnection = {
+  const line: PooledConnection = {
     socket,
     user: undefined,
     rest() {

@@ -49,7 +49,7 @@ export class BatchSender {
   add(event: Passing, own: readonly Buffer[] = []) {
     this.#gathering.add({ ...event, atMs: passedMs() }, own)
     if (this.#gathering.isLarge()) return this.#seal()
-    this.#sayWhatWaits()
+    this.#reportWaiting()
     if (this.#underWay === 0) this.#soon ??= setImmediate(this.#sealInTurn)
     else this.#timer ??= setTimeout(this.#sealInTurn, gatherMs)
   }
@@ -59,7 +59,7 @@ export class BatchSender {
     this.#rests.ended()
     this.#go()
     if (this.#underWay === 0) this.#seal()
-    this.#sayWhatWaits()
+    this.#reportWaiting()
   }
 
   /** Hands over everything that waits, if it is little: the engine is waiting. */
@@ -69,7 +69,7 @@ export class BatchSender {
       this.#underWay += 1
       this.#post(batch)
     }
-    this.#sayWhatWaits()
+    this.#reportWaiting()
   }
 
   /** The spool is full; `whenRoom` calls back once it is not. */
@@ -92,7 +92,7 @@ export class BatchSender {
     for (const goOn of free) goOn()
   }
 
-  #sayWhatWaits() {
+  #reportWaiting() {
     const waitingBytes = this.#spool.waitingBytes()
     const waits = (!this.#gathering.isEmpty() || waitingBytes > 0) && waitingBytes <= maxCatchUpBytes
     Atomics.store(this.#gathered, 0, waits ? 1 : 0)
@@ -108,7 +108,7 @@ export class BatchSender {
     if (!batch) return
     this.#spool.push(batch)
     this.#go()
-    this.#sayWhatWaits()
+    this.#reportWaiting()
   }
 }
 

@@ -12,16 +12,16 @@ export interface ProxyCallLog {
   over(end: PassEnd): void
 }
 
-export function createProxyCallLog(handOver: BatchSender, tap: number, pass: number): ProxyCallLog {
+export function createProxyCallLog(batchSender: BatchSender, tap: number, pass: number): ProxyCallLog {
   const source = { tap, pass }
   return {
     request: (request, body) =>
-      handOver.add({ ...source, kind: 'asked', asked: request, sizeBytes: sizeOf(body) }, body),
-    head: (head) => handOver.add({ ...source, kind: 'head', head }),
-    body: (bytes) => handOver.add({ ...source, kind: 'bytes', sizeBytes: sizeOf(bytes) }, bytes),
-    note: (text) => handOver.add({ ...source, kind: 'note', text }),
-    card: (card) => handOver.add({ ...source, kind: 'card', card }),
-    over: (end) => handOver.add({ ...source, ...end }),
+      batchSender.add({ ...source, kind: 'asked', asked: request, sizeBytes: sizeOf(body) }, body),
+    head: (head) => batchSender.add({ ...source, kind: 'head', head }),
+    body: (bytes) => batchSender.add({ ...source, kind: 'bytes', sizeBytes: sizeOf(bytes) }, bytes),
+    note: (text) => batchSender.add({ ...source, kind: 'note', text }),
+    card: (card) => batchSender.add({ ...source, kind: 'card', card }),
+    over: (end) => batchSender.add({ ...source, ...end }),
   }
 }
 

@@ -25,7 +25,7 @@ export function createForwarder(
   start: Start,
   report: (report: Report, transfer?: readonly ArrayBuffer[]) => void,
 ) {
-  const handOver = new BatchSender(start, (batch) =>
+  const batchSender = new BatchSender(start, (batch) =>
     report({ report: 'passed', batch }, [batch.bytes.buffer]),
   )
   const hosts = new Map<number, string>()
@@ -34,7 +34,7 @@ export function createForwarder(
 
   const open = async (tap: number, plan: ForwardPlan) => {
     try {
-      const { port, address, ...opened } = await openTap(tap, plan, { hosts, ownPorts, handOver })
+      const { port, address, ...opened } = await openTap(tap, plan, { hosts, ownPorts, batchSender })
       taps.set(tap, opened)
       report({ report: 'opened', tap, port, address })
     } catch (error) {
@@ -44,7 +44,7 @@ export function createForwarder(
   const close = async (tap: number) => {
     await taps.get(tap)?.close()
     taps.delete(tap)
-    handOver.add({ tap, kind: 'closed' })
+    batchSender.add({ tap, kind: 'closed' })
   }
   const obey = (order: Order) => {
     switch (order.order) {
@@ -59,18 +59,18 @@ export function createForwarder(
       case 'close':
         return close(order.tap)
       case 'catch-up':
-        return handOver.catchUp()
+        return batchSender.catchUp()
       case 'settle':
-        return handOver.add({ tap: 0, kind: 'settled', turn: order.turn })
+        return batchSender.add({ tap: 0, kind: 'settled', turn: order.turn })
       case 'taken':
-        return handOver.taken()
+        return batchSender.taken()
     }
   }
   return {
     obey: guarded('tap order', obey, (_error, [order]) => obey(order)),
     async close(): Promise<void> {
       await Promise.all([...taps.values()].map((tap) => tap.close()))
-      await handOver.close()
+      await batchSender.close()
     },
   }
 }
@@ -80,10 +80,10 @@ interface Shared {
   readonly hosts: Map<number, string>
   /** Other ports that this Parley listens on. */
   readonly ownPorts: ReadonlySet<number>
-  readonly handOver: BatchSender
+  readonly batchSender: BatchSender
 }
 
-async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOver }: Shared) {
+async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, batchSender }: Shared) {
   const { port, host, profile, isProxy } = plan
   let settings: TapSettings = plan
   const isOwn = isProxy ? ownAt({ hosts, ownPorts }) : ownAt({ hosts })
@@ -91,13 +91,13 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOv
   const sessions = createAgentSessions(profile, isOwn)
   const toWebhooks = openWebhooks(plan, ownAt({ hosts, ownPorts }), () => server?.address ?? '')
   const { webhooks } = toWebhooks
-  const underWay = createUnderWay(tap, handOver)
+  const underWay = createUnderWay(tap, batchSender)
   let server: TapServer | undefined
   const routes = isProxy ? createProxyRoutes() : createRoutes(plan, () => server?.address ?? '')
   const passTunnel = createTunnels()
   const isNamed = isProxy ? () => true : namedAt(host)
   const deps = () => ({
-    ...{ plan, address: server?.address ?? '', routes, handOver, isOwn, isNamed },
+    ...{ plan, address: server?.address ?? '', routes, batchSender, isOwn, isNamed },
     settings: () => settings,
   })
   server = await openTapServer(
@@ -124,7 +124,7 @@ async function openTap(tap: number, plan: ForwardPlan, { hosts, ownPorts, handOv
         },
       }),
       onLeft: sessions.leave,
-      onBroken: (caller, message) => handOver.add({ tap, kind: 'broken', caller, message }),
+      onBroken: (caller, message) => batchSender.add({ tap, kind: 'broken', caller, message }),
     },
   )
   hosts.set(server.port, host)
@@ -164,7 +164,7 @@ function calledBy({ socket, headers }: IncomingMessage): Called {
 }
 
 /** Open calls. */
-function createUnderWay(tap: number, handOver: BatchSender) {
+function createUnderWay(tap: number, batchSender: BatchSender) {
   const connections = new WeakSet<object>()
   const all = new Set<Passing>()
   let passes = 0
@@ -177,9 +177,17 @@ function createUnderWay(tap: number, handOver: BatchSender) {
       const isNewConnection = !connections.has(connection)
       connections.add(connection)
       const caller = shorten(program, maxCallerChars)
-      handOver.add({ tap, pass: passes, kind: 'begun', isNewConnection, program: caller, isPush, isTunnel })
+      batchSender.add({
+        tap,
+        pass: passes,
+        kind: 'begun',
+        isNewConnection,
+        program: caller,
+        isPush,
+        isTunnel,
+      })
       const passing: { is?: Passing; isOver?: true } = {}
-      passing.is = begin(createProxyCallLog(handOver, tap, passes), () => {
+      passing.is = begin(createProxyCallLog(batchSender, tap, passes), () => {
         passing.isOver = true
         if (passing.is) all.delete(passing.is)
       })

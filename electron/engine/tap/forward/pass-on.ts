@@ -28,8 +28,8 @@ export interface Passing {
   stop(failure: WireFailure): void
 }
 
-export function passOn(deps: ProxyDeps, visit: Incoming, log: ProxyCallLog, onOver: () => void): Passing {
-  const { request, response } = visit
+export function passOn(deps: ProxyDeps, incoming: Incoming, log: ProxyCallLog, onOver: () => void): Passing {
+  const { request, response } = incoming
   const { method = 'GET', url = '/', headers } = request
   const isNamed = deps.isNamed(headers.host)
   const called = isNamed ? deps.webhooks.called(url) : undefined
@@ -63,25 +63,28 @@ export function passOn(deps: ProxyDeps, visit: Incoming, log: ProxyCallLog, onOv
   } else if (target === undefined) ending.refused(421, otherName(headers.host))
   else if (called ? called.leadsHere : isOwnTarget(deps, target))
     ending.refused(508, called ? ownWebhook : leadsBack(deps))
-  else forward(deps, visit, { ending, target, request: tapRequest, body, name, ...defined({ called }) })
+  else forward(deps, incoming, { ending, target, request: tapRequest, body, name, ...defined({ called }) })
   return { stop: ending.stop }
 }
 
-function forward(deps: ProxyDeps, visit: Incoming, pass: ProxyCall): void {
-  const headers = withHost(endToEnd(rawPairs(visit.request.rawHeaders)), new URL(pass.target.origin).host)
-  const go = (sending: Sending) => send(deps, visit, pass, sending)
-  if (mayNameWebhook(deps, visit, pass)) replaceWebhook(deps, visit, pass, headers, go)
+function forward(deps: ProxyDeps, incoming: Incoming, proxyCall: ProxyCall): void {
+  const headers = withHost(
+    endToEnd(rawPairs(incoming.request.rawHeaders)),
+    new URL(proxyCall.target.origin).host,
+  )
+  const go = (sending: Sending) => send(deps, incoming, proxyCall, sending)
+  if (mayNameWebhook(deps, incoming, proxyCall)) replaceWebhook(deps, incoming, proxyCall, headers, go)
   else go({ headers })
 }
 
 function send(
   deps: ProxyDeps,
-  visit: Incoming,
-  pass: ProxyCall,
+  incoming: Incoming,
+  proxyCall: ProxyCall,
   { headers, body: pending, isWhole }: Sending,
 ): void {
-  const { request, response, expects } = visit
-  const { ending, target, body, called } = pass
+  const { request, response, expects } = incoming
+  const { ending, target, body, called } = proxyCall
   const { method = 'GET' } = request
   const side = called ? deps.webhookSide(called.webhook.isFar) : deps.agentSide
   let answer: CallerResponse | undefined
@@ -89,7 +92,7 @@ function send(
   const call: AgentCall = side.request(target, method, headers, {
     onContinue: () => expects && !pending && response.writeContinue(),
     onHead(head, connection) {
-      answer = respondToCaller(deps, visit, { pass, call, head, connection })
+      answer = respondToCaller(deps, incoming, { proxyCall, call, head, connection })
     },
     onBody(raw, read) {
       for (const { byteLength } of read) receivedBytes += byteLength

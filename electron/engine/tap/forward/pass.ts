@@ -16,7 +16,7 @@ export interface ProxyDeps {
   readonly webhooks: CallersWebhooks
   /** Connections to callers' webhooks, on this machine or on others. */
   readonly webhookSide: (isFar: boolean) => AgentSide
-  readonly handOver: BatchSender
+  readonly batchSender: BatchSender
   readonly isOwn: (address: string | undefined, port: number | undefined) => boolean
   /** Whether `host`, as written by a caller, is the tap. */
   readonly isNamed: (host: string | undefined) => boolean

@@ -22,29 +22,29 @@ export interface CallerResponse {
 }
 
 interface Answering {
-  readonly pass: ProxyCall
+  readonly proxyCall: ProxyCall
   readonly call: AgentCall
   readonly head: ReadHead
   readonly connection: ConnectionFacts
 }
 
-export function respondToCaller(deps: ProxyDeps, visit: Incoming, answering: Answering): CallerResponse {
-  const { pass, call, head, connection } = answering
-  const { ending } = pass
+export function respondToCaller(deps: ProxyDeps, incoming: Incoming, answering: Answering): CallerResponse {
+  const { proxyCall, call, head, connection } = answering
+  const { ending } = proxyCall
   const { status, statusText, headers } = head
   const log = ending.recorded()
-  visit.response.sendDate = false
+  incoming.response.sendDate = false
   // Recorded first, before any reaction of the caller.
   log.head({ status, statusText, headers, connection })
-  const sink = sinkOf(deps, visit, answering)
+  const sink = sinkOf(deps, incoming, answering)
   return {
     body(raw, read) {
       if (ending.isOver()) return true
       log.body(read)
       const isGone = sink.write(raw, read)
-      if (!deps.handOver.isFull()) return isGone
+      if (!deps.batchSender.isFull()) return isGone
       call.hold('record')
-      deps.handOver.whenRoom(() => call.release('record'))
+      deps.batchSender.whenRoom(() => call.release('record'))
       return isGone
     },
     end(reason, trailers) {
@@ -57,44 +57,44 @@ export function respondToCaller(deps: ProxyDeps, visit: Incoming, answering: Ans
   }
 }
 
-function sinkOf(deps: ProxyDeps, visit: Incoming, answering: Answering): BodySink {
-  const { pass, call, head } = answering
-  const card = pass.called ? undefined : cardIn(deps, visit, pass, head)
+function sinkOf(deps: ProxyDeps, incoming: Incoming, answering: Answering): BodySink {
+  const { proxyCall, call, head } = answering
+  const card = proxyCall.called ? undefined : cardIn(deps, incoming, proxyCall, head)
   if (card) {
     return cardSink(card, (headers = head.headers) => {
-      const { begin, faults } = beginning(deps, visit, { ...answering, head: { ...head, headers } })
+      const { begin, faults } = beginning(deps, incoming, { ...answering, head: { ...head, headers } })
       if (faults) return faultySink(faults)
       begin()
-      return framedSink(visit.response, call, pass)
+      return framedSink(incoming.response, call, proxyCall)
     })
   }
-  if (!mayShowWebhook(deps, pass, head)) return plainSink(deps, visit, answering)
-  return restoringSink(deps, pass, head, (headers) =>
-    plainSink(deps, visit, { ...answering, head: { ...head, headers } }),
+  if (!mayShowWebhook(deps, proxyCall, head)) return plainSink(deps, incoming, answering)
+  return restoringSink(deps, proxyCall, head, (headers) =>
+    plainSink(deps, incoming, { ...answering, head: { ...head, headers } }),
   )
 }
 
-function plainSink(deps: ProxyDeps, visit: Incoming, answering: Answering): BodySink {
-  const { pass, call, head } = answering
-  const { begin, faults } = beginning(deps, visit, answering)
+function plainSink(deps: ProxyDeps, incoming: Incoming, answering: Answering): BodySink {
+  const { proxyCall, call, head } = answering
+  const { begin, faults } = beginning(deps, incoming, answering)
   if (faults) return faultySink(faults)
   begin()
-  return isHttp1(visit) && head.framing.by !== 'close' && visit.response.socket
-    ? rawSink(visit.response, call, pass)
-    : framedSink(visit.response, call, pass)
+  return isHttp1(incoming) && head.framing.by !== 'close' && incoming.response.socket
+    ? rawSink(incoming.response, call, proxyCall)
+    : framedSink(incoming.response, call, proxyCall)
 }
 
 /** How the head is sent to the caller, and the faults before it. */
-function beginning(deps: ProxyDeps, visit: Incoming, { pass, call, head }: Answering) {
-  const { response } = visit
+function beginning(deps: ProxyDeps, incoming: Incoming, { proxyCall, call, head }: Answering) {
+  const { response } = incoming
   const begin = (changed: ForwardedHead = head) => {
     const text = changed.status === head.status ? head.statusText : ''
-    response.writeHead(changed.status, text, forCaller(visit, head, changed.headers).flat())
+    response.writeHead(changed.status, text, forCaller(incoming, head, changed.headers).flat())
     // A stream is visible before its first event.
     response.flushHeaders()
   }
-  const faults = activeFaults(deps, pass)
-  return { begin, ...(faults.length > 0 && { faults: { faults, begin, response, call, pass, head } }) }
+  const faults = activeFaults(deps, proxyCall)
+  return { begin, ...(faults.length > 0 && { faults: { faults, begin, response, call, proxyCall, head } }) }
 }
 
 function cardIn(
@@ -178,11 +178,11 @@ interface Spoiling {
   readonly begin: (head: ForwardedHead) => void
   readonly response: ServerResponse
   readonly call: AgentCall
-  readonly pass: ProxyCall
+  readonly proxyCall: ProxyCall
   readonly head: ReadHead
 }
 
-function faultySink({ faults, begin, response, call, pass: { ending }, head }: Spoiling): BodySink {
+function faultySink({ faults, begin, response, call, proxyCall: { ending }, head }: Spoiling): BodySink {
   const over = Promise.withResolvers<void>()
   const sink = spoil(faults, { head, begin, response, ending, onOver: over.resolve })
   sink.on(
@@ -221,8 +221,8 @@ function isHttp1({ request }: Incoming): boolean {
 }
 
 /** HTTP/1.0 has no chunks, and without chunks there are no trailers. */
-function forCaller(visit: Incoming, { framing }: ReadHead, headers: RawHeaders): RawHeaders {
+function forCaller(incoming: Incoming, { framing }: ReadHead, headers: RawHeaders): RawHeaders {
   const stored = endToEnd(headers)
-  if (!isHttp1(visit)) return stored.filter(([name]) => !/^(transfer-encoding|trailer)$/i.test(name))
+  if (!isHttp1(incoming)) return stored.filter(([name]) => !/^(transfer-encoding|trailer)$/i.test(name))
   return framing.by === 'chunks' ? stored : stored.filter(([name]) => !/^trailer$/i.test(name))
 }

@@ -196,11 +196,11 @@ class GrpcCall {
     }
   }
 
-  #finish(answered: GrpcOutcome) {
+  #finish(outcome: GrpcOutcome) {
     this.#over = true
     this.#limit?.end()
     this.#transmission.signal?.removeEventListener('abort', this.#abort)
-    this.#answered.resolve(answered)
+    this.#answered.resolve(outcome)
   }
 
   #stop(failure: WireFailure) {

@@ -151,9 +151,9 @@ function takeAnswer(
     if (ending.isOver()) return
     ending.recorded().body([bytes])
     if (sink && !sink.write(card?.take(bytes) ?? bytes)) pending.hold('caller')
-    if (!deps.handOver.isFull()) return
+    if (!deps.batchSender.isFull()) return
     pending.hold('record')
-    deps.handOver.whenRoom(() => pending.release('record'))
+    deps.batchSender.whenRoom(() => pending.release('record'))
   }
   const end = () => {
     // Node emits the end of a stream after a reset, too.

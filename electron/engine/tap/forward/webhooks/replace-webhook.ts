@@ -29,26 +29,27 @@ export function mayNameWebhook(
 
 export function replaceWebhook(
   deps: ProxyDeps,
-  visit: Incoming,
-  pass: ProxyCall,
+  incoming: Incoming,
+  proxyCall: ProxyCall,
   headers: RawHeaders,
   send: (sending: Sending) => void,
 ): void {
   const keep = (webhookKept: string, sending: Sending) => {
-    pass.name({ webhookKept })
+    proxyCall.name({ webhookKept })
     send(sending)
   }
   const why = whyUnread(headers)
   if (why !== undefined) keep(why, { headers })
   else {
-    holdBody(visit, {
+    holdBody(incoming, {
       maxBytes: maxHeldRequestBytes,
-      onPiece: pass.body.add,
+      onPiece: proxyCall.body.add,
       onTooLarge: (bytes) => keep(tooLarge, { headers, body: bytes }),
       onWhole(bytes) {
-        if (!pass.ending.isOver()) send(replaced(deps, visit, pass, { headers, body: bytes, isWhole: true }))
+        if (!proxyCall.ending.isOver())
+          send(replaced(deps, incoming, proxyCall, { headers, body: bytes, isWhole: true }))
       },
-      onBroken: pass.ending.breakOff,
+      onBroken: proxyCall.ending.breakOff,
     })
   }
 }
@@ -65,18 +66,18 @@ interface Whole extends Sending {
   readonly body: Buffer
 }
 
-function replaced(deps: ProxyDeps, { request }: Incoming, pass: ProxyCall, whole: Whole): Whole {
-  const foundWebhook = findWebhook(deps.plan, pass.request(), whole.body)
+function replaced(deps: ProxyDeps, { request }: Incoming, proxyCall: ProxyCall, whole: Whole): Whole {
+  const foundWebhook = findWebhook(deps.plan, proxyCall.request(), whole.body)
   if (!foundWebhook) return whole
-  const { caller } = pass.request()
+  const { caller } = proxyCall.request()
   const { host } = request.headers
-  const replaced = deps.webhooks.replace(foundWebhook, { caller, host, origin: pass.target.origin })
+  const replaced = deps.webhooks.replace(foundWebhook, { caller, host, origin: proxyCall.target.origin })
   if ('reason' in replaced) {
-    pass.name({ webhookKept: replaced.reason })
+    proxyCall.name({ webhookKept: replaced.reason })
     return whole
   }
   const { webhook, address, body } = replaced
-  pass.name({ webhook: { ...webhook, address } })
+  proxyCall.name({ webhook: { ...webhook, address } })
   return { ...whole, headers: measured(whole.headers, body.byteLength), body }
 }
 
