@@ -53,7 +53,7 @@ function takeTurn(root: string): DatabaseSync | undefined {
 }
 
 function isFresh(root: string): boolean {
-  const built = results.map((path) => modifiedMs(join(root, path)))
+  const built = results.map((path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0)
   const newest = Math.max(...sources.map((path) => newestMs(join(root, path))))
   return built.every((time) => time >= newest)
 }
@@ -71,10 +71,6 @@ function build(root: string): Promise<void> {
       reject(new Error(`The build failed.\n${Buffer.concat(bytes).toString('utf8')}`))
     })
   })
-}
-
-function modifiedMs(path: string): number {
-  return existsSync(path) ? statSync(path).mtimeMs : 0
 }
 
 /** Tests are in no bundle. */

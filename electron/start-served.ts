@@ -65,7 +65,10 @@ async function serve(folder: DataFolder, options: StartOptions, programs: string
   // Until it is served, an error is a failed start.
   const opened = await openServed(folder, options, { secrets, logs, noPort, programs })
   served = opened
-  if (options.host !== loopbackHost) log(reachWarning(options.host))
+  if (options.host !== loopbackHost)
+    log(
+      `Parley listens on ${options.host}: anyone who can reach it and has the address below sees all that it records.`,
+    )
   process.stdout.write(`${opened.address()}\n`)
   show(opened.address(), options)
 
@@ -80,10 +83,6 @@ async function serve(folder: DataFolder, options: StartOptions, programs: string
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, guarded('stop', stop, stopBroken))
   }
-}
-
-function reachWarning(host: string): string {
-  return `Parley listens on ${host}: anyone who can reach it and has the address below sees all that it records.`
 }
 
 function show(address: string, { open }: StartOptions): void {

@@ -2,7 +2,7 @@
 // `WWW-Authenticate` (1.0 §7.4, §13.3) or gRPC UNAUTHENTICATED, in the body shape of the binding.
 
 import { ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js'
-import type { Request, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import { credentialOf, DEMO_TOKEN } from './caller.ts'
 
 // Guards a listener on loopback against web pages: a foreign host name means DNS rebinding. It also honours the version as
@@ -59,7 +59,7 @@ export const guardRest =
       .status(401)
       .set('WWW-Authenticate', challenge(refusal))
       .json(
-        isLegacyPath(request)
+        request.path.startsWith('/v1/')
           ? { code: -32000, message: refusal }
           : { error: { code: 401, status: 'UNAUTHENTICATED', message: refusal } },
       )
@@ -93,8 +93,4 @@ function refusalFor(authorization: string | undefined, needsToken: boolean): str
 function challenge(refusal: string): string {
   const error = refusal === WRONG_TOKEN ? ', error="invalid_token"' : ''
   return `Bearer realm="travel concierge"${error}`
-}
-
-function isLegacyPath(request: Request): boolean {
-  return request.path.startsWith('/v1/')
 }

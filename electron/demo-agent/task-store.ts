@@ -49,7 +49,7 @@ export function createTaskStore(
 
     async save(task) {
       finishedBytes -= tasks.get(task.id)?.sizeBytes ?? 0
-      const sizeBytes = isTerminal(task.status?.state) ? sizeOf(task) : 0
+      const sizeBytes = TERMINAL.has(task.status?.state) ? sizeOf(task) : 0
       finishedBytes += sizeBytes
       tasks.set(task.id, { task: shallowCopy(task), sizeBytes })
       makeRoom(task.id)
@@ -103,10 +103,6 @@ const TERMINAL: ReadonlySet<TaskState | undefined> = new Set([
   TaskState.TASK_STATE_CANCELED,
   TaskState.TASK_STATE_REJECTED,
 ])
-
-function isTerminal(state: TaskState | undefined): boolean {
-  return TERMINAL.has(state)
-}
 
 // ListTasks over a plain list (1.0 §3.1.4): newest status first, a cursor between pages, artifacts only on request.
 

@@ -27,7 +27,8 @@ export async function runCall(
   const { record } = engine
   record.flush()
   const exchanges = new Map<string, Exchange>()
-  const reader = createReader(record, agent.id, exchanges, take, exchangeHint(commandLine))
+  const hint = `The window shows what was sent and returned, for a run without --no-record: ${commandLine('open --open-session last')}`
+  const reader = createReader(record, agent.id, exchanges, take, hint)
   const over = new AbortController()
   let after = record.latest()
   let exchangeId: string | undefined
@@ -147,10 +148,6 @@ function problemOf(
           )
         : undefined
   }
-}
-
-function exchangeHint(commandLine: Run['commandLine']): string {
-  return `The window shows what was sent and returned, for a run without --no-record: ${commandLine('open --open-session last')}`
 }
 
 /** The status code of gRPC. */

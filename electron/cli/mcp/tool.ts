@@ -117,7 +117,8 @@ export function openOwnFiles(dataDir: string): OwnFiles {
   const place = (name: string) => {
     mkdirSync(folder, privateFolder)
     dropOldest(folder)
-    return join(folder, safeName(name))
+    // A name may contain an agent's words.
+    return join(folder, name.replace(/[^\w.-]+/g, '-').replace(/^\.+/, ''))
   }
   return {
     folder,
@@ -140,11 +141,6 @@ function dropOldest(folder: string): void {
   if (paths.length < maxHandedFiles) return
   const oldest = paths.toSorted((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs)
   for (const path of oldest.slice(0, paths.length - maxHandedFiles + 1)) rmSync(path, { force: true })
-}
-
-/** A name may contain an agent's words. */
-function safeName(name: string): string {
-  return name.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '')
 }
 
 // List rows, a line each.

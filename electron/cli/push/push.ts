@@ -75,14 +75,11 @@ function withResult(
       },
       'The agent returned no push configuration.',
     )
-    output.data(agentSideOf('1.0').encodeResult(result), () => configs.map(configText).join('\n'))
+    const lines = configs.map(({ id, url }) => `${oneLine(id ?? '-')}  ${oneLine(url)}`)
+    output.data(agentSideOf('1.0').encodeResult(result), () => lines.join('\n'))
     if (configs.length === 0) output.note('No webhooks.')
     return verbExitCodes.done
   })
-}
-
-function configText({ id, url }: PushConfig): string {
-  return `${oneLine(id ?? '-')}  ${oneLine(url)}`
 }
 
 export async function listen(call: VerbCall): Promise<number> {

@@ -6,7 +6,6 @@ import { format, parse } from 'node:path'
 import { messageOf } from '#engine/platform/errors.ts'
 import { isLoopback } from '#engine/platform/net.ts'
 import {
-  type SignedCardChoice,
   signedCardChoices,
   type Tap,
   type TapFault,
@@ -33,7 +32,7 @@ export function runTap(call: VerbCall): Promise<number> {
   if (call.flags['proxy'] === true) return runProxy(call)
   if (call.operands.length === 0) throw new WrongUsage('tap expects the URL of an agent, or --proxy.')
   const request = requestedTap(call)
-  const signedCards = signedCardsOf(call)
+  const signedCards = signedCardChoices.find((each) => each === call.flags['signed-card']) ?? 'rewritten'
   const webhooks = call.flags['webhooks'] === true
   return withAgent(
     call,
@@ -145,10 +144,6 @@ function faultsOf({ flags: { fault } }: VerbCall): readonly TapFault[] {
     const kinds = Object.keys(tapFaultKinds).join(', ')
     throw new WrongUsage(`--fault expects ROUTE=KIND:N, as in stream=cut:3, not "${text}". Kinds: ${kinds}.`)
   })
-}
-
-function signedCardsOf({ flags }: VerbCall): SignedCardChoice {
-  return signedCardChoices.find((each) => each === flags['signed-card']) ?? 'rewritten'
 }
 
 const usualPartMb = 100

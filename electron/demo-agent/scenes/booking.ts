@@ -26,10 +26,6 @@ type BookingAnswer =
   | { readonly ok: true; readonly booking: Booking }
   | { readonly ok: false; readonly problems: readonly string[] }
 
-function bookingFrom(data: unknown, words: string): BookingAnswer {
-  return readForm(isRecord(data) ? data : formFromWords(words))
-}
-
 function readForm(form: Readonly<Record<string, unknown>>): BookingAnswer {
   const { train, travellers, class: travelClass = 'second' } = form
   const isTrain = TRAINS.some((existing) => existing.train === train)
@@ -86,7 +82,8 @@ export const booking: Scene = {
       requireInput(stage, 'Which train shall I hold, and for how many?')
       return
     }
-    const answer = bookingFrom(answerOf(stage.message), textOfParts(stage.message.parts))
+    const data = answerOf(stage.message)
+    const answer = readForm(isRecord(data) ? data : formFromWords(textOfParts(stage.message.parts)))
     if (!answer.ok) {
       requireInput(stage, `Almost: ${answer.problems.join('; ')}.`)
       return

@@ -57,13 +57,11 @@ export function identityOf(credential: StoredCredential): string {
     case 'bearer':
     case 'basic':
       return credential.kind
-    case 'api-key':
-      return `api-key ${credential.location} ${sameName(credential.location, credential.name)}`
+    case 'api-key': {
+      const { location, name } = credential
+      return `api-key ${location} ${location === 'header' ? name.toLowerCase() : name}`
+    }
     case 'header':
       return `header ${credential.name.toLowerCase()}`
   }
-}
-
-function sameName(location: 'header' | 'query' | 'cookie', name: string): string {
-  return location === 'header' ? name.toLowerCase() : name
 }

@@ -99,18 +99,11 @@ async function compareViews(
   const views: CardViews['views'][number][] = []
   for (const requested of ['1.0', 'nothing'] as const) {
     const version = requested === 'nothing' ? null : requested
-    const { response, attempt } = await fetcher.fetch(agentId, cardUrl, {
-      version,
-      bypassCache: true,
-      signal,
-    })
+    const options = { version, bypassCache: true, signal } as const
+    const { response, attempt } = await fetcher.fetch(agentId, cardUrl, options)
     const { exchangeId, outcome } = attempt
-    views.push({
-      asked: requested,
-      exchangeId,
-      outcome,
-      ...(response.kind === 'card' && { raw: response.raw }),
-    })
+    const raw = response.kind === 'card' && { raw: response.raw }
+    views.push({ asked: requested, exchangeId, outcome, ...raw })
   }
   return { ...verdictOn(views), views }
 }

@@ -15,12 +15,11 @@ import {
   listOutcome,
   readListing,
 } from './listings/listing.ts'
-import { choicesOf, type Several } from './listings/listings.ts'
+import type { Several } from './listings/listings.ts'
 import {
   assistantsPath,
   cardPathsIn,
   maxAssistants,
-  namesAssistants,
   openApiPath,
   readAssistants,
 } from './listings/openapi.ts'
@@ -66,7 +65,7 @@ export async function searchCard(
   if (typeof result === 'object' && 'found' in result) return { discovery: result.found }
   if (typeof result === 'object') {
     const { several } = result
-    return { several, discovery: { ...severalAt(several), choices: choicesOf(several), attempts } }
+    return { several, discovery: { ...severalAt(several), attempts } }
   }
   const { reason, problem } = reasonOf(attempts)
   const { instead } = problem
@@ -152,7 +151,7 @@ class Search {
   /** Follows hints in a response that is no card. */
   async #learn(url: string, { answered, problem }: NoCard): Promise<Several | undefined> {
     if (answered === undefined) return undefined
-    if (problem.kind !== 'openapi' && namesAssistants(answered.text.slice(0, maxJudgedChars)))
+    if (problem.kind !== 'openapi' && answered.text.slice(0, maxJudgedChars).includes('assistant_id'))
       this.#nameAssistants()
     if (answered.json === undefined || answered.status !== 200) return undefined
     const paths = cardPathsIn(answered.json, url)
@@ -255,11 +254,12 @@ function meant(address: string, instead: string): string {
   return /^https?:/i.test(address) ? withScheme(address, scheme) : `${scheme}://${address}`
 }
 
-function severalAt({ title, found }: Several) {
+function severalAt({ title, found, notes }: Several) {
   const agents = found.filter(({ choice }) => choice.kind === 'agent').length
   const sentence =
     agents === 0
       ? `${title} lists nothing that speaks A2A.`
       : `${title} lists ${agents === 1 ? 'one agent' : `${agents.toLocaleString('en')} agents`}. Choose which to connect to.`
-  return { found: false, reason: sentence, problem: { kind: 'several-agents', sentence } } as const
+  const choices = { title, list: found.map(({ choice }) => choice), notes }
+  return { found: false, reason: sentence, problem: { kind: 'several-agents', sentence }, choices } as const
 }

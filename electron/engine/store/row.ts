@@ -1,7 +1,6 @@
 // Converts entries and runs to columns and back. Members that lists and filters use are columns; the rest is JSON. Of a
 // plain frame only the raw text is stored, as everything else follows from it.
 
-import type { Severity } from '#shared/a2a/finding.ts'
 import { severities } from '#shared/a2a/severities.ts'
 import type { Entry, EntryKind } from '#shared/record/entry.ts'
 import { commonWrap, isPlain, plainFrameOf } from '#shared/record/plain-frame.ts'
@@ -23,14 +22,10 @@ export function kindNumber(kind: EntryKind): number {
   return entryKinds.indexOf(kind)
 }
 
-function severityNumber(severity: Severity): number {
-  return severities.indexOf(severity)
-}
-
 /** Of the gravest finding. */
 function worstSeverity(entry: Pick<Entry, 'findings'>): number | null {
   if (entry.findings === undefined || entry.findings.length === 0) return null
-  return Math.max(...entry.findings.map((finding) => severityNumber(finding.severity)))
+  return Math.max(...entry.findings.map(({ severity }) => severities.indexOf(severity)))
 }
 
 /** SQL: the number of findings of an entry that has some. */

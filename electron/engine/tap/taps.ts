@@ -72,8 +72,7 @@ class ListedTap {
         : { kind: 'agent' as const, agentId, name }),
       ...{ ...rest, webhooks, state: this.#state, faults: this.#faults },
     }
-    const changed = { ...existing, ...defined({ problem: this.#problem }) }
-    return { ...changed, ...(this.#listening?.view() ?? idle) }
+    return { ...existing, ...defined({ problem: this.#problem }), ...(this.#listening?.view() ?? idle) }
   }
 
   /** Rejects with the reason why it can't open, which is also stored as its problem. */

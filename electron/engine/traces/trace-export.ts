@@ -184,7 +184,8 @@ function createTraceRun(deps: TraceRunDeps) {
       }
       progress.change('retrying')
       progress.fail(delivery.message)
-      await rest(Math.min(delivery.afterMs ?? withJitter(retryMs), maxRetryAfterMs), signal)
+      const usualMs = retryMs * (1 + Math.random() / 4)
+      await rest(Math.min(delivery.afterMs ?? usualMs, maxRetryAfterMs), signal)
       if (signal.aborted) return
     }
     await settings.keepSentTo(next)
@@ -230,10 +231,6 @@ function createTraceRun(deps: TraceRunDeps) {
 
 async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined)
-}
-
-function withJitter(milliseconds: number): number {
-  return milliseconds * (1 + Math.random() / 4)
 }
 
 /** By its current card; by its name alone without one. */

@@ -3,7 +3,7 @@
 import type { JsonValue } from '#shared/a2a/model.ts'
 import type { ListedAs } from '#shared/a2a/rules/card/context.ts'
 import type { Agent } from '#shared/contract/agents.ts'
-import type { AgentChoice, AgentChoices } from '#shared/contract/card.ts'
+import type { AgentChoice } from '#shared/contract/card.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { Agents } from '../../agents.ts'
 
@@ -16,10 +16,6 @@ export interface Several {
     readonly base?: string
   }[]
   readonly notes: readonly string[]
-}
-
-export function choicesOf({ title, found, notes }: Several): AgentChoices {
-  return { title, list: found.map(({ choice }) => choice), notes }
 }
 
 /** Credentials stay with their address: an added agent begins without any. */

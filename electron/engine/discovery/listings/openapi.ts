@@ -52,10 +52,6 @@ export function cardPathsIn(raw: JsonValue, url: string): CardPaths | undefined 
 // (`/.well-known/agent-card.json?assistant_id=…`), and a list requested by POST, only where the server itself has named
 // `assistant_id`.
 
-export function namesAssistants(text: string): boolean {
-  return text.includes('assistant_id')
-}
-
 /** `base` is the address of `/assistants/search` without that path. */
 export function readAssistants(raw: JsonValue, base: string): Several | undefined {
   if (!isList(raw)) return undefined

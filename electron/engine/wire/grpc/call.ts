@@ -120,7 +120,8 @@ class GrpcCall {
     const { connectTimeoutMs, firstByteTimeoutMs } = this.#transmission.profile
     const connectMs = Math.min(connectTimeoutMs, firstByteTimeoutMs)
     this.#allow(connectMs, () => {
-      if (!connectivityReady(client)) return timedOut('connect-timeout', connectMs)
+      const connectivity = client.getChannel().getConnectivityState(false)
+      if (connectivity !== connectivityState.READY) return timedOut('connect-timeout', connectMs)
       this.#allow(firstByteTimeoutMs - connectMs, () => timedOut('first-byte-timeout', firstByteTimeoutMs))
       return undefined
     })
@@ -285,10 +286,6 @@ function timedOut(
 }
 
 // What grpc-js reports about the connection of a call.
-
-function connectivityReady(client: Client): boolean {
-  return client.getChannel().getConnectivityState(false) === connectivityState.READY
-}
 
 interface Peered {
   getPeer(): string
