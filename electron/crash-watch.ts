@@ -1,8 +1,9 @@
 // Handles uncaught errors. They are reported like those of guarded listeners (#engine/platform/guarded.ts), and Parley
 // continues if that is safe: while its record can be written, and errors are not frequent. Otherwise the process ends.
 
-import { type Log, toError } from '#engine/platform/errors.ts'
+import type { Log } from '#engine/platform/errors.ts'
 import { reportInternalError } from '#engine/platform/guarded.ts'
+import { toError } from '#shared/errors.ts'
 
 interface CrashWatch {
   readonly log: Log

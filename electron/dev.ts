@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { messageOf } from '#engine/platform/errors.ts'
+import { messageOf } from '#shared/errors.ts'
 import { ensureBuilt } from './built.ts'
 
 const root = join(import.meta.dirname, '..')

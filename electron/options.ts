@@ -5,10 +5,10 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readTypedAddress } from '#engine/discovery/typed-address.ts'
-import { messageOf } from '#engine/platform/errors.ts'
 import type { HostCapabilities } from '#shared/contract/host.ts'
 import type { Opening } from '#shared/contract/opening.ts'
 import { defined } from '#shared/defined.ts'
+import { messageOf } from '#shared/errors.ts'
 
 type ThemeChoice = NonNullable<HostCapabilities['theme']>
 

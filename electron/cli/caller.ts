@@ -3,8 +3,9 @@
 
 import { resolve } from 'node:path'
 import { type Readable, Writable } from 'node:stream'
-import { type Log, messageOf } from '#engine/platform/errors.ts'
+import type { Log } from '#engine/platform/errors.ts'
 import { guarded } from '#engine/platform/guarded.ts'
+import { messageOf } from '#shared/errors.ts'
 import { watchForCrash } from '../crash-watch.ts'
 import { startedCommand } from './command-name.ts'
 import { exitCodeOfEnd, type StopSignal, verbExitCodes } from './exit-codes.ts'

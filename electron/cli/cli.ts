@@ -1,10 +1,10 @@
 // The command line without a window: runs a verb. Standard output has what was requested, standard error the rest.
 
 import type { Engine } from '#engine/engine.ts'
-import { messageOf } from '#engine/platform/errors.ts'
 import { oneLine } from '#shared/checks/reports/escape.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
+import { messageOf } from '#shared/errors.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { defaultDataDir } from '../options.ts'
 import { requireSettled } from '../require-settled.ts'

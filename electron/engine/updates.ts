@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { Fault } from '#shared/contract/fault.ts'
 import type { UpdateStep, Updates } from '#shared/contract/updates.ts'
+import { messageOf } from '#shared/errors.ts'
 import { createNews } from './platform/async.ts'
-import { type Log, messageOf } from './platform/errors.ts'
+import type { Log } from './platform/errors.ts'
 import { openJsonFile } from './platform/json-files.ts'
 
 export interface Updater {

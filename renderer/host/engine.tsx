@@ -54,11 +54,6 @@ export function useLiveEngine(): EngineAccess {
   return access
 }
 
-/** The message of a fault or of any other thrown value. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
 /** The latest value of a subscription. `follow` must be a stable function. */
 export function useLatest<T>(
   client: EngineClient,

@@ -1,7 +1,7 @@
 // A growing list, as far as it is on screen: one request waits for the next change, and rows are fetched by position.
 
 import { useEffect, useSyncExternalStore } from 'react'
-import { messageOf } from '../host/engine.tsx'
+import { messageOf } from '#shared/errors.ts'
 import { EngineGone } from '../host/engine-gone.ts'
 import { followVersions, type PollPolicy, type Versioned } from './follow-versions.ts'
 import { createPages, type Range, type SameRow } from './pages.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { messageOf } from '../host/engine.tsx'
+import { messageOf } from '#shared/errors.ts'
 import { followVersions, type PollPolicy, type Versioned } from './follow-versions.ts'
 
 interface Followed<T> {

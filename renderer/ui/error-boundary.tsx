@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { toError } from '#shared/errors.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './feedback.tsx'
 
@@ -14,7 +15,7 @@ export class ErrorBoundary extends Component<Props, { readonly error?: Error }> 
   override readonly state: { readonly error?: Error } = {}
 
   static getDerivedStateFromError(error: unknown): { readonly error: Error } {
-    return { error: error instanceof Error ? error : new Error(String(error)) }
+    return { error: toError(error) }
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { messageOf } from '../host/engine.tsx'
+import { messageOf } from '#shared/errors.ts'
 import { formatCount, joinDefined } from './format.ts'
 import './pieces.css'
 

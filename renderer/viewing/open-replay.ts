@@ -3,8 +3,9 @@
 
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { ReplayAction, ReplayState } from '#shared/contract/replay.ts'
+import { messageOf } from '#shared/errors.ts'
 import type { ReplayOutline } from '#shared/replay/outline.ts'
-import { type EngineAccess, messageOf } from '../host/engine.tsx'
+import type { EngineAccess } from '../host/engine.tsx'
 import { lookAt, type RecordedAccess } from './open-recorded.ts'
 
 const ReplayContext = createContext<Replay | undefined>(undefined)

@@ -12,14 +12,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import {
-  type EngineAccess,
-  EngineProvider,
-  LiveProvider,
-  messageOf,
-  queriesOf,
-  useEngine,
-} from '../host/engine.tsx'
+import { messageOf } from '#shared/errors.ts'
+import { type EngineAccess, EngineProvider, LiveProvider, queriesOf, useEngine } from '../host/engine.tsx'
 import { createQueryClient, queryClient } from '../host/query-client.ts'
 import { enterSession } from '../state/navigation.ts'
 import { selectedNow, shownSession, useScope, useSelection } from '../state/selection.ts'

@@ -3,7 +3,6 @@
 import { rename, rm } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { format, parse } from 'node:path'
-import { messageOf } from '#engine/platform/errors.ts'
 import { isLoopback } from '#engine/platform/net.ts'
 import {
   signedCardChoices,
@@ -13,6 +12,7 @@ import {
   tapFaultSchema,
 } from '#shared/contract/taps.ts'
 import type { TraceSending } from '#shared/contract/traces.ts'
+import { messageOf } from '#shared/errors.ts'
 import { counted } from '#shared/format-count.ts'
 import { proxyNotice, proxyVariables } from '#shared/proxy-variables.ts'
 import { verbExitCodes } from '../exit-codes.ts'

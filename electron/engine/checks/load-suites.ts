@@ -5,7 +5,7 @@ import { parseDocument } from 'yaml'
 import { maxSuiteTests } from '#shared/checks/steps.ts'
 import { type Suite, type SuiteFile, suiteFileSchema } from '#shared/checks/suite.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import { messageOf } from '../platform/errors.ts'
+import { messageOf } from '#shared/errors.ts'
 import { readFileUpTo } from '../platform/files.ts'
 
 export interface LoadedSuites {

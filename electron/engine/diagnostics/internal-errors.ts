@@ -2,8 +2,8 @@
 // fill the log: beyond a bound errors are only counted.
 
 import type { InternalErrorReport } from '#shared/contract/host.ts'
+import { toError } from '#shared/errors.ts'
 import { createNews } from '../platform/async.ts'
-import { toError } from '../platform/errors.ts'
 import { type InternalError, onInternalError } from '../platform/guarded.ts'
 import type { Problems } from './problem-report.ts'
 

@@ -2,8 +2,9 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Fault } from '#shared/contract/fault.ts'
+import { messageOf } from '#shared/errors.ts'
 import { privateFile, privateFolder } from '../data-folder/private-files.ts'
-import { codeOf, messageOf } from './errors.ts'
+import { codeOf } from './errors.ts'
 
 /** Of a session's name in the name of its file, seen where it is saved. */
 const maxFileNameChars = 60

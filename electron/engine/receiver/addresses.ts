@@ -4,7 +4,8 @@
 import { networkInterfaces } from 'node:os'
 import { isNear } from '#shared/a2a/rules/card/hosts.ts'
 import type { ReceiverAddress, ReceiverSettings } from '#shared/contract/push.ts'
-import { codeOf, messageOf } from '../platform/errors.ts'
+import { messageOf } from '#shared/errors.ts'
+import { codeOf } from '../platform/errors.ts'
 import { isLoopback } from '../platform/net.ts'
 
 export interface NetworkAddress {

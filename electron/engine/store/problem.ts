@@ -1,6 +1,7 @@
 // Problems of the record's storage, described so that a user can act on them.
 
-import { codeOf, messageOf } from '../platform/errors.ts'
+import { messageOf } from '#shared/errors.ts'
+import { codeOf } from '../platform/errors.ts'
 
 export type ProblemKind = keyof typeof problems | 'newer-file' | 'failed'
 

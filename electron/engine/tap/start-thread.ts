@@ -7,7 +7,7 @@ import {
   type Transferable,
   Worker,
 } from 'node:worker_threads'
-import { messageOf } from '../platform/errors.ts'
+import { messageOf } from '#shared/errors.ts'
 import { guarded, reportInternalError } from '../platform/guarded.ts'
 import { createForwarder } from './forward/forwarder.ts'
 import type { Order, Report } from './forward/messages.ts'

@@ -2,9 +2,10 @@
 // The raw code is stored beside it.
 
 import { defined } from '#shared/defined.ts'
+import { messageOf, toError } from '#shared/errors.ts'
 import { formatCount } from '#shared/format-count.ts'
 import type { FailureKind } from '#shared/record/entry.ts'
-import { codeOf, messageOf, toError } from '../platform/errors.ts'
+import { codeOf } from '../platform/errors.ts'
 
 export interface WireFailure {
   readonly failure: FailureKind

@@ -1,7 +1,7 @@
 // Opens a tunnel through an HTTP proxy to a TLS target (RFC 9110 §9.3.6). Plain targets need none.
 
 import type { Socket } from 'node:net'
-import { toError } from '../platform/errors.ts'
+import { toError } from '#shared/errors.ts'
 import { guarded } from '../platform/guarded.ts'
 
 /** Of a proxy's response to CONNECT; the exchange fails and reports it. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { messageOf, useEngine } from '../../host/engine.tsx'
+import { messageOf } from '#shared/errors.ts'
+import { useEngine } from '../../host/engine.tsx'
 import { type ChecksView, useChecksPlace, usePromptDraft } from '../../state/checks.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { EmptyState } from '../../ui/feedback.tsx'

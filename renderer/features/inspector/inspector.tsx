@@ -3,9 +3,9 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { ExchangeDetailAnswer } from '#shared/contract/console.ts'
+import { messageOf } from '#shared/errors.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
-import { messageOf } from '../../host/engine.tsx'
 import { useExchange } from '../../record/use-exchange.ts'
 import { useComparedWith } from '../../state/comparison.ts'
 import { useCompose } from '../../state/compose.ts'

@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import type { ProblemText } from '#shared/contract/console.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
-import { messageOf, useEngine } from '../../host/engine.tsx'
+import { messageOf } from '#shared/errors.ts'
+import { useEngine } from '../../host/engine.tsx'
 import { Button } from '../../ui/button.tsx'
 
 interface CopyForAgentProps {

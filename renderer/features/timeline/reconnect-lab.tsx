@@ -3,9 +3,10 @@
 
 import { Scissors, Undo2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { messageOf } from '#shared/errors.ts'
 import type { TaskBrief } from '#shared/story/chat/chat-row.ts'
 import type { Outline, Reconnect } from '#shared/story/timeline/outline.ts'
-import { messageOf, useEngine } from '../../host/engine.tsx'
+import { useEngine } from '../../host/engine.tsx'
 import { useRunningCalls } from '../../state/running-calls.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/feedback.tsx'

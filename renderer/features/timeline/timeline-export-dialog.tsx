@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { messageOf } from '#shared/errors.ts'
 import type { Outline } from '#shared/story/timeline/outline.ts'
-import { messageOf } from '../../host/engine.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Problem } from '../../ui/feedback.tsx'

@@ -2,9 +2,9 @@
 // connection that leads to a tap of this Parley is refused.
 
 import type { OnReadOpts, Socket } from 'node:net'
+import { toError } from '#shared/errors.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { type Clock, systemClock, type Timer } from '../../platform/clock.ts'
-import { toError } from '../../platform/errors.ts'
 import { guarded } from '../../platform/guarded.ts'
 import { createConnecting } from '../../wire/connect.ts'
 import type { ConnectionProfile } from '../../wire/profile.ts'

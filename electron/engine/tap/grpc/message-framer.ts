@@ -2,7 +2,7 @@
 // reading; a tap never forwards its output.
 
 import { gunzipSync, inflateSync } from 'node:zlib'
-import { messageOf } from '../../platform/errors.ts'
+import { messageOf } from '#shared/errors.ts'
 
 export interface GrpcMessage {
   /** With the prefix, as received; empty if it is too large. */

@@ -11,7 +11,7 @@ import {
 } from '@bufbuild/protobuf'
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
-import { messageOf } from '../../platform/errors.ts'
+import { messageOf } from '#shared/errors.ts'
 import { ownMember } from '../../platform/json.ts'
 import { descriptorSet, fullName, type ProtoTable, toRegistry } from './proto-table.ts'
 

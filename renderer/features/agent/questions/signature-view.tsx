@@ -8,7 +8,8 @@ import type {
   SignatureOutcome,
   SignatureVerdict,
 } from '#shared/contract/signature.ts'
-import { messageOf, useEngine } from '../../../host/engine.tsx'
+import { messageOf } from '#shared/errors.ts'
+import { useEngine } from '../../../host/engine.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'

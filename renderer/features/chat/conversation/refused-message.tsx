@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { messageOf } from '#shared/errors.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { ChatRow, MessageMark } from '#shared/story/chat/chat-row.ts'
-import { messageOf } from '../../../host/engine.tsx'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { callOutcomeLooks } from '../../../ui/marks.tsx'

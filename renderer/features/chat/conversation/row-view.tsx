@@ -2,10 +2,11 @@
 
 import { ChevronDown, ChevronRight, Copy, ExternalLink, Package } from 'lucide-react'
 import { memo } from 'react'
+import { messageOf } from '#shared/errors.ts'
 import { maxTitleChars, shorten } from '#shared/shorten.ts'
 import type { ChatRow, MessageMark, ShownMarks } from '#shared/story/chat/chat-row.ts'
 import type { Also } from '#shared/story/turn-body.ts'
-import { messageOf, useEngine } from '../../../host/engine.tsx'
+import { useEngine } from '../../../host/engine.tsx'
 import { useChatView } from '../../../state/chat.ts'
 import { showOnWire } from '../../../state/show-on-wire.ts'
 import { Button, IconButton, LinkButton } from '../../../ui/button.tsx'

@@ -3,8 +3,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { maxPieceBytes } from '#shared/bounded.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
+import { messageOf } from '#shared/errors.ts'
 import type { Body } from '#shared/record/entry.ts'
-import { messageOf, useEngine } from '../../../host/engine.tsx'
+import { useEngine } from '../../../host/engine.tsx'
 import { bytesOfBase64, joinedBytes } from '../../../ui/base64.ts'
 
 /** Pieces for one press of "load more". */

@@ -1,8 +1,9 @@
 // Copies an exchange and reports the outcome: secrets that were left out can be requested in a second step.
 
 import { useState } from 'react'
+import { messageOf } from '#shared/errors.ts'
 import type { SnippetForm } from '#shared/export/snippet.ts'
-import { messageOf, useEngine } from '../../../host/engine.tsx'
+import { useEngine } from '../../../host/engine.tsx'
 
 export const formNames: Readonly<Record<SnippetForm, string>> = {
   curl: 'cURL (bash)',

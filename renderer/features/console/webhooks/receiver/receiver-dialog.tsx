@@ -9,8 +9,8 @@ import {
   receiverSettingsSchema,
   type SelfTest,
 } from '#shared/contract/push.ts'
+import { messageOf } from '#shared/errors.ts'
 import { bareHost } from '#shared/url.ts'
-import { messageOf } from '../../../../host/engine.tsx'
 import { useReceiverAction } from '../../../../record/use-receiver.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { FormDialog } from '../../../../ui/dialog.tsx'
