@@ -99,6 +99,22 @@ test('nothing of the product imports what tests share', () => {
   expect(checkImports(plantedTree({ 'shared/x.test.ts': source, 'testing/x.ts': source }))).toEqual([])
 })
 
+test('what a bench loads imports no TSX, except as types', () => {
+  const engine = "import { type EngineAccess, useEngine } from './engine.tsx'\n"
+  const benched = (text: string) =>
+    checkImports(
+      plantedTree({
+        'bench/wire.ts': "import {\n  follow,\n} from '../renderer/record/follow.ts'\n",
+        'renderer/record/follow.ts': `export * from '../host/client.ts'\n`,
+        'renderer/host/client.ts': text,
+        'renderer/host/apart.ts': engine,
+        'renderer/host/engine.tsx': '',
+      }),
+    )
+  expect(benched(engine)).toMatchObject([{ path: 'renderer/host/client.ts', line: 1 }])
+  expect(benched(engine.replace('import', 'import type'))).toEqual([])
+})
+
 /** The tree that a planted import is in: each has one of its own, since several are planted in the same file. */
 function treeFor(path: string, specifier: string): string {
   const place = [...allowed, ...forbidden].findIndex((each) => each[0] === path && each[1] === specifier)
