@@ -13,6 +13,7 @@ import type { Stories } from '#shared/story/stories.ts'
 import { createStoryApi } from '#shared/story/story-api.ts'
 import { createTimelineApi } from '#shared/story/timeline/timeline-api.ts'
 import { type EngineAccess, queriesOf } from '../host/engine.tsx'
+import type { Range } from '../record/pages.ts'
 import { createSlices } from '../record/slices.ts'
 import { base64Of } from '../ui/base64.ts'
 import { listed, recordedClient, refusal, refused } from '../viewing/recorded-client.ts'
@@ -107,11 +108,6 @@ function recordIn({ rows, entriesOf, body }: PageData): EngineClient['record'] {
 function latestIn(rows: PageData['rows']): number {
   const last = rows.at(-1)?.packed
   return last === undefined ? 0 : last.seq + countOf(last) - 1
-}
-
-interface Range {
-  readonly offset: number
-  readonly limit: number
 }
 
 /** `named`: the exchanges with the agents that called. */

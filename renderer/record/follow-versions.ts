@@ -2,6 +2,7 @@
 // took.
 
 import { maxWaitMs } from '#shared/contract/constants.ts'
+import type { Followed } from '#shared/contract/followed.ts'
 
 // Limits how often changes are shown: up to the display's limit while frames are on time, less often while they are late. A
 // change is applied right after a frame, so that rendering and painting each have a frame of their own.
@@ -59,12 +60,6 @@ function nextFrame(): Promise<number | undefined> {
   })
 }
 
-export interface Versioned {
-  readonly version: number
-  /** How much of the time the request waited for a change. */
-  readonly waitedMs: number
-}
-
 export interface PollPolicy {
   /** The shortest time between two changes. */
   readonly leastMs: number
@@ -78,7 +73,7 @@ export const slowPoll: PollPolicy = { leastMs: 250, share: 4 }
 // The longest rest between two requests.
 const maxFollowRestMs = 1_000
 
-export async function followVersions<T extends Versioned>(
+export async function followVersions<T extends Followed>(
   request: (wait: { readonly version: number; readonly waitMs: number }) => Promise<T>,
   onAnswer: (answer: T) => void,
   signal: AbortSignal,

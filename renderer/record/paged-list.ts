@@ -1,12 +1,13 @@
 // A growing list, as far as it is on screen: one request waits for the next change, and rows are fetched by position.
 
 import { useEffect, useSyncExternalStore } from 'react'
+import type { Followed } from '#shared/contract/followed.ts'
 import { messageOf } from '#shared/errors.ts'
 import { EngineGone } from '../host/engine-gone.ts'
-import { followVersions, type PollPolicy, type Versioned } from './follow-versions.ts'
+import { followVersions, type PollPolicy } from './follow-versions.ts'
 import { createPages, type Range, type SameRow } from './pages.ts'
 
-interface Followed<Row> extends Versioned {
+interface FollowedPage<Row> extends Followed {
   readonly total: number
   /** The rows of the requested range, where the answer includes them. */
   readonly rows?: readonly (Row | SameRow)[]
@@ -51,7 +52,7 @@ interface PagedListOptions<Row, Answer> {
   readonly rest?: PollPolicy
 }
 
-export function createPagedList<Row, Answer extends Followed<Row>>({
+export function createPagedList<Row, Answer extends FollowedPage<Row>>({
   follow,
   load,
   first,
@@ -127,8 +128,8 @@ export function createListOnce<Row, Answer extends { readonly total: number }>(
     range: Range,
     options: { readonly signal: AbortSignal },
   ) => Promise<Answer & { readonly rows: readonly Row[] }>,
-): PagedList<Row, Answer & Versioned> {
-  return createPagedList<Row, Answer & Versioned>({
+): PagedList<Row, Answer & Followed> {
+  return createPagedList<Row, Answer & Followed>({
     async follow({ waitMs, offset, limit }, signal) {
       if (waitMs > 0) await new Promise(() => undefined)
       return { ...(await fetchPage({ offset, limit }, { signal })), version: 1, waitedMs: 0 }
@@ -143,7 +144,7 @@ interface PendingRange extends Range {
 }
 
 /** A list whose request returns both the next change and the rows of a range. */
-export function createListOf<Row, Answer extends Followed<Row>>(
+export function createListOf<Row, Answer extends FollowedPage<Row>>(
   request: (
     request: PendingRange,
     options: { readonly signal: AbortSignal },

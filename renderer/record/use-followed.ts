@@ -1,19 +1,15 @@
 import { useEffect, useState } from 'react'
+import type { Followed } from '#shared/contract/followed.ts'
 import { messageOf } from '#shared/errors.ts'
-import { followVersions, type PollPolicy, type Versioned } from './follow-versions.ts'
-
-interface Followed<T> {
-  /** Absent before the first answer. */
-  readonly answer?: T
-  readonly problem?: string
-}
+import { followVersions, type PollPolicy } from './follow-versions.ts'
+import type { ListState } from './paged-list.ts'
 
 /** The newest answer to a long-polling request. Another `request` function starts anew. */
-export function useFollowed<T extends Versioned>(
+export function useFollowed<T extends Followed>(
   request: (wait: { readonly seen: number; readonly waitMs: number }, signal: AbortSignal) => Promise<T>,
   pace?: PollPolicy,
-): Followed<T> {
-  const [followed, setFollowed] = useState<Followed<T>>({})
+): ListState<T> {
+  const [followed, setFollowed] = useState<ListState<T>>({})
   useEffect(() => {
     const stop = new AbortController()
     followVersions(

@@ -1,5 +1,6 @@
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { Update } from '#shared/a2a/model.ts'
+import type { StreamEnd } from '#shared/a2a/rules/sequence/observation.ts'
 import type { Wrap } from '#shared/record/plain-frame.ts'
 import type { CachedDecode, CachedRun } from '#shared/story/decode-cache.ts'
 import type { ExchangeFacts } from '../store/record.ts'
@@ -31,10 +32,8 @@ export interface Pieces {
   readonly cached: CachedRun
 }
 
-export type RecordedStreamEnd = 'closed-by-agent' | 'failed' | 'aborted'
-
 /** A stream that we ended does not show how the agent would have ended it. */
-export function streamEndOf({ failure }: WireFailure): RecordedStreamEnd {
+export function streamEndOf({ failure }: WireFailure): StreamEnd {
   return failure === 'aborted' || failure === 'idle-timeout' ? 'aborted' : 'failed'
 }
 
@@ -52,5 +51,5 @@ export interface ResponseReader {
   pieces(frames: readonly string[], from: number): Pieces | undefined
   body(body: Buffer, head: ResponseHead): ItemReading
   /** The stream is over, or the exchange failed, with or without a head. */
-  end(end: RecordedStreamEnd, endSeen?: EndSeen): ItemReading
+  end(end: StreamEnd, endSeen?: EndSeen): ItemReading
 }

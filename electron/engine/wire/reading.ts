@@ -9,6 +9,7 @@ import type { ArtifactUpdate, Binding, JsonValue, Update } from '#shared/a2a/mod
 import { createNextEvent, type EventRead } from '#shared/a2a/next-event.ts'
 import { isStreaming, type OperationKind } from '#shared/a2a/operation.ts'
 import { rules } from '#shared/a2a/rules/registry.ts'
+import type { StreamEnd } from '#shared/a2a/rules/sequence/observation.ts'
 import type { PushCall } from '#shared/a2a/rules/sequence/push-configs.ts'
 import type { StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
@@ -23,7 +24,7 @@ import { factsOfReply, factsOfUpdate, taskOfResult, updatedTask } from './exchan
 import type { WireFailure } from './failure.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
-import type { ItemReading, RecordedStreamEnd, ResponseReader } from './item-reading.ts'
+import type { ItemReading, ResponseReader } from './item-reading.ts'
 import { fewestPieces, piecesIn } from './stream-frames.ts'
 
 /** The wire decodes with a dialect and never encodes: what it is given is what it sends and records. */
@@ -81,7 +82,7 @@ export type JudgedItem =
       /** The stream is over, or the exchange failed. */
       readonly at: 'end'
       readonly head?: ResponseHead
-      readonly end: RecordedStreamEnd
+      readonly end: StreamEnd
       readonly failure?: WireFailure
       /** Of a text stream. */
       readonly framing?: FramingFacts

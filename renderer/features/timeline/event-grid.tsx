@@ -79,7 +79,7 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
   const isRowChosen = isChosenHere && chosen.isRow
   const reveal = useReveal(selected, lines, isChosenHere)
   const lineAt = useLines(timeline, outline, lines)
-  const turn = useLatest((row: TimelineRow, position: number) => lines.toggle(row, position))
+  const turn = useStableCallback((row: TimelineRow, position: number) => lines.toggle(row, position))
   const cellsOf = useCallback(
     (line: Line) => shown.map(({ id }) => cellOf(id, line, { words, turn })),
     [shown, words, turn],
@@ -202,7 +202,7 @@ function useReveal(
 }
 
 /** A stable function that always calls the latest one. */
-function useLatest<A extends readonly unknown[]>(run: (...given: A) => void): (...given: A) => void {
+function useStableCallback<A extends readonly unknown[]>(run: (...given: A) => void): (...given: A) => void {
   const latest = useRef(run)
   latest.current = run
   return useCallback((...given: A) => latest.current(...given), [])

@@ -13,7 +13,7 @@ import { Markdown } from '../../../ui/markdown.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { visibleString } from '../../../ui/visible-text.ts'
 import { useIcon } from '../fact.tsx'
-import { bindingName, dialectName, type FoundAgent } from '../interface-name.ts'
+import { bindingName, dialectName, type FoundAgent, type OfCard } from '../interface-name.ts'
 import { useOpenDialog } from '../open-dialog.ts'
 import { useConfigure, useSettings } from '../use-discovery.ts'
 import { LiveButton } from '../wire-link.tsx'
@@ -26,12 +26,7 @@ import { CardSkills } from './card-skills.tsx'
 /** Extensions the card pane lists; a line reports how many more the JSON has. */
 const maxShownExtensions = 100
 
-interface CardOverviewProps {
-  readonly agentId: string
-  readonly discovery: FoundAgent
-}
-
-export function CardOverview({ agentId, discovery }: CardOverviewProps) {
+export function CardOverview({ agentId, discovery }: OfCard) {
   const { canCall } = useEngine()
   const { card, attempts } = discovery
   return (

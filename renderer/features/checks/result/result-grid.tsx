@@ -17,7 +17,7 @@ import { countOf, OutcomeCount, OutcomeMark, outcomes } from '../outcome-mark.ts
 import type { RunHead } from '../use-check-run.ts'
 import { idOfGroup, keyOf, narrowed, placeShown, type ResultRow, rowsOf } from './result-rows.ts'
 
-interface ResultGridProps {
+export interface ResultGridProps {
   readonly run: RunHead
   readonly results: readonly TestResult[]
   readonly place: ChecksPlaceOf

@@ -6,7 +6,7 @@ import { countsOf, type TestResult } from '#shared/checks/run.ts'
 import { type Level, levels } from '#shared/checks/suite.ts'
 import { levelWord, outcomeWords } from '#shared/checks/summary.ts'
 import { useEngine } from '../../../host/engine.tsx'
-import type { ChecksPlaceOf, ResultGroups } from '../../../state/checks.ts'
+import type { ResultGroups } from '../../../state/checks.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { EmptyState } from '../../../ui/feedback.tsx'
 import { Select } from '../../../ui/field.tsx'
@@ -16,7 +16,7 @@ import { interfaceTitles } from '../check-words.ts'
 import { colourOf, countOf, countsInWords, OutcomeCount, outcomes } from '../outcome-mark.tsx'
 import { type RunHead, type Start, useStart } from '../use-check-run.ts'
 import { ResultDetail } from './result-detail.tsx'
-import { ResultGrid } from './result-grid.tsx'
+import { ResultGrid, type ResultGridProps } from './result-grid.tsx'
 import { keyOf } from './result-rows.ts'
 
 const groupNames: Readonly<Record<ResultGroups, string>> = {
@@ -29,13 +29,7 @@ const groupNames: Readonly<Record<ResultGroups, string>> = {
 
 const groupIds = Object.keys(groupNames) as readonly ResultGroups[]
 
-interface ResultViewProps {
-  readonly run: RunHead
-  readonly results: readonly TestResult[]
-  readonly place: ChecksPlaceOf
-}
-
-export function ResultView({ run, results, place }: ResultViewProps) {
+export function ResultView({ run, results, place }: ResultGridProps) {
   const { canCall } = useEngine()
   const start = useStart()
   const test = useSelection((selection) => selection.test)
@@ -157,13 +151,7 @@ function LevelButton({ name, results, pressed, onClick }: LevelButtonProps) {
   )
 }
 
-interface ResultFiltersProps {
-  readonly run: RunHead
-  readonly results: readonly TestResult[]
-  readonly place: ChecksPlaceOf
-}
-
-function ResultFilters({ run, results, place }: ResultFiltersProps) {
+function ResultFilters({ run, results, place }: ResultGridProps) {
   const { outcome, way, text, groups, change } = place
   const names = interfaceTitles(run.ways)
   const counts = useMemo(() => countsOf(results), [results])

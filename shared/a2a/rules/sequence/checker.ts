@@ -12,7 +12,7 @@ import { objectBook } from '../shapes/books.ts'
 import { adoptArtifacts, compareArtifacts, followArtifact, followPieces } from './artifacts.ts'
 import { checkDelegations } from './delegations.ts'
 import { type AddFinding, createFindingSink } from './finding-sink.ts'
-import type { Observation, Sighting, UpdateObservation } from './observation.ts'
+import type { Observation, Sighting, TaskUpdate } from './observation.ts'
 import { checkCalls, closeCalls, followCalls, forgetOpenCalls } from './open-calls.ts'
 import { checkCancel, checkFoundAgain, checkNotFound, followPage, newPages } from './pages.ts'
 import { endStream, followStream } from './stream-order.ts'
@@ -142,8 +142,6 @@ function release(
   task.freedAt = now
   closeCalls(task.calls)
 }
-
-type TaskUpdate = Exclude<UpdateObservation, { kind: 'message' }>
 
 function followTask(
   tasks: Map<string, TaskTrack>,

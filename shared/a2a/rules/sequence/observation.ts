@@ -136,6 +136,8 @@ export type UpdateObservation = Exclude<
   { kind: 'opened' | 'error' | 'unread' | 'not-found' | 'page' | 'closed' }
 >
 
+export type TaskUpdate = Exclude<UpdateObservation, { kind: 'message' }>
+
 export function observationOf(update: Update, sighting: Sighting): UpdateObservation {
   const tools = toolNewsOf(update)
   switch (update.kind) {

@@ -3,7 +3,7 @@
 import { named, shown } from '../../json-kinds.ts'
 import { isAtRest, isSettled } from '../../task-states.ts'
 import type { AddFinding } from './finding-sink.ts'
-import type { Observation, UpdateObservation } from './observation.ts'
+import type { Observation, TaskUpdate, UpdateObservation } from './observation.ts'
 import type { StreamTrack } from './tracks.ts'
 
 export function followStream(
@@ -112,8 +112,6 @@ function followMessage(stream: StreamTrack, isOne: boolean, add: AddFinding): vo
     )
   }
 }
-
-type TaskUpdate = Exclude<UpdateObservation, { kind: 'message' }>
 
 function followUpdate(stream: StreamTrack, taskUpdate: TaskUpdate, add: AddFinding): void {
   const ended = isSettled(stream.state)
