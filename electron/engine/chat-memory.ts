@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { memberOf } from '#shared/a2a/json-kinds.ts'
 import { type ContextNote, contextNoteSchema, draftSchema, workingTextSchema } from '#shared/contract/chat.ts'
 import type { Handlers } from './handlers.ts'
-import { ownMember, withMember, withoutMember } from './platform/json.ts'
+import { withMember, withoutMember } from './platform/json.ts'
 import { openJsonFile } from './platform/json-files.ts'
 
 export type ChatStore = Awaited<ReturnType<typeof openChatMemory>>
@@ -31,7 +32,7 @@ export async function openChatMemory(dataDir: string) {
     return file.value().contexts
   }
   return {
-    draft: ({ agentId }) => ownMember(file.value().drafts, agentId) ?? null,
+    draft: ({ agentId }) => memberOf(file.value().drafts, agentId) ?? null,
     contexts: () => file.value().contexts,
     workingTexts: () => file.value().workingTexts,
     /** `null` resets to the default, which decides by each text. */

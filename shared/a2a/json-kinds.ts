@@ -15,7 +15,7 @@ export function isList(value: JsonValue | undefined): value is readonly JsonValu
 }
 
 /** An own member; `__proto__` is never looked up the prototype chain. */
-export function memberOf(object: JsonObject, name: string): JsonValue | undefined {
+export function memberOf<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 

@@ -19,7 +19,7 @@ export function verdictOf(run: CheckRun, isBaseline?: IsBaseline): Verdict {
   if (problem) return { state: 'unmeasured', sentence: problem.sentence }
   const all = countsOf(results)
   const must = countsOf(ofLevel(results, 'must'))
-  const bad = ofLevel(results, 'must').filter((result) => isBad(result) && result.blockedBy === undefined)
+  const bad = ofLevel(results, 'must').filter(isOwnFailure)
   const fresh = bad.filter((result) => failsRun(result, isBaseline)).length
   const inBaseline = isBaseline ? baselineClause(fresh, bad.length - fresh) : ''
   const failedWords = `${failedSentence(must, inBaseline)}${othersSentence(results)}`
@@ -35,8 +35,7 @@ export function verdictOf(run: CheckRun, isBaseline?: IsBaseline): Verdict {
 
 /** What fails a run, its exit code and each report alike: a test that is blocked by another one’s fault doesn’t count again. */
 export function failsRun(result: TestResult, isBaseline?: IsBaseline): boolean {
-  const { level, blockedBy } = result
-  return level === 'must' && isBad(result) && blockedBy === undefined && isBaseline?.(result) !== true
+  return result.level === 'must' && isOwnFailure(result) && isBaseline?.(result) !== true
 }
 
 function measured({ passed, failed }: Counts): number {
@@ -91,6 +90,11 @@ export function interfaceNames(interfaces: readonly TestedInterface[]): readonly
 
 export function isBad({ outcome }: Pick<TestResult, 'outcome'>): boolean {
   return outcome === 'fail' || outcome === 'inconclusive'
+}
+
+/** Not blocked by the fault of another test. */
+export function isOwnFailure(result: TestResult): boolean {
+  return isBad(result) && result.blockedBy === undefined
 }
 
 export const outcomeWords = {

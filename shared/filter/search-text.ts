@@ -1,5 +1,6 @@
 // The searchable text of an entry, for the index of the record and for a page.
 
+import { headerText } from '../a2a/header-of.ts'
 import { bodyHashes } from '../record/body-hashes.ts'
 import type { Body, Entry } from '../record/entry.ts'
 
@@ -40,8 +41,4 @@ function ownText(entry: Entry): string {
 
 function textOf(body: Body | undefined): string {
   return body?.text ?? ''
-}
-
-function headerText(headers: readonly (readonly [string, string])[]): string {
-  return headers.map(([name, value]) => `${name}: ${value}`).join('\n')
 }

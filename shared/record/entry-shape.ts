@@ -1,5 +1,6 @@
 // Validates an entry before it is folded: anything else is skipped and counted.
 
+import { isMembers } from '../a2a/json-kinds.ts'
 import { contentSchema, type Entry, placeSchema } from './entry.ts'
 import { type FrameRun, runSchema } from './run-schema.ts'
 
@@ -8,7 +9,7 @@ export function isEntry(value: unknown): value is Entry {
 }
 
 export function isRun(value: unknown): value is FrameRun {
-  return isObject(value) && value['kind'] === 'run' && runSchema.safeParse(value).success
+  return isMembers(value) && value['kind'] === 'run' && runSchema.safeParse(value).success
 }
 
 /**
@@ -16,7 +17,7 @@ export function isRun(value: unknown): value is FrameRun {
  * 200,000 a second, and the schema takes longer than parsing the JSON; this takes a twentieth of that (docs/BENCHMARKS.md).
  */
 function isFrame(value: unknown): boolean {
-  if (!isObject(value) || value['kind'] !== 'frame' || value['findings'] !== undefined) return false
+  if (!isMembers(value) || value['kind'] !== 'frame' || value['findings'] !== undefined) return false
   const { seq, sessionId, exchangeId, at, monoMs, index, framing, raw, data, event, id, retryMs } = value
   if (!isCount(seq) || seq === 0 || typeof sessionId !== 'string' || typeof exchangeId !== 'string')
     return false
@@ -28,7 +29,7 @@ function isFrame(value: unknown): boolean {
 
 /** A body whose text is inline or stored apart. */
 function isText(value: unknown): boolean {
-  if (!isObject(value)) return false
+  if (!isMembers(value)) return false
   const { sizeBytes, text, base64, hash, truncated } = value
   if (!isCount(sizeBytes) || base64 !== undefined || truncated !== undefined) return false
   return hash === undefined ? isOptionalString(text) : text === undefined && typeof hash === 'string'
@@ -44,8 +45,4 @@ function isCount(value: unknown): value is number {
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

@@ -9,7 +9,7 @@ import {
   type IsBaseline,
   inOrder,
   interfaceNames,
-  isBad,
+  isOwnFailure,
   levelWord,
   ofLevel,
   outcomeWords,
@@ -82,7 +82,7 @@ function badLines(
   isBaseline: IsBaseline | undefined,
 ): string {
   const names = interfaceNames(interfaces)
-  const bad = results.filter((result) => isBad(result) && result.blockedBy === undefined)
+  const bad = results.filter(isOwnFailure)
   const groups = Map.groupBy(bad, (result) =>
     JSON.stringify([result.testId, result.outcome, isBaseline?.(result)]),
   )

@@ -3,7 +3,8 @@
 
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ownMember, withMember, withoutMember } from '../platform/json.ts'
+import { memberOf } from '#shared/a2a/json-kinds.ts'
+import { withMember, withoutMember } from '../platform/json.ts'
 import { openJsonFile } from '../platform/json-files.ts'
 
 /** A value that is only a reference, such as `${env:TOKEN}` or `Token ${env:TOKEN}`. */
@@ -39,7 +40,7 @@ export async function openCredentialFile(dataDir: string): Promise<CredentialFil
   const file = await openJsonFile(join(dataDir, 'access.json'), fileSchema, { version: 1, agents: {} })
   return {
     accessOf: (agentId) =>
-      ownMember(file.value().agents, agentId) ?? { credentials: [], origins: [], redirects: [] },
+      memberOf(file.value().agents, agentId) ?? { credentials: [], origins: [], redirects: [] },
     write(agentId, access) {
       const { agents } = file.value()
       const empty = Object.values(access).every((list) => list.length === 0)

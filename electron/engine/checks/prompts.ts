@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { memberOf } from '#shared/a2a/json-kinds.ts'
 import { type Prompts, promptsSchema } from '#shared/checks/behaviors.ts'
-import { ownMember, withMember, withoutMember } from '../platform/json.ts'
+import { withMember, withoutMember } from '../platform/json.ts'
 import { openJsonFile } from '../platform/json-files.ts'
 
 // Prompts with which Parley’s demo agent does what tests need.
@@ -34,8 +35,7 @@ export type AgentPrompts = Awaited<ReturnType<typeof openAgentPrompts>>
 export async function openAgentPrompts(dataDir: string, isDemo: (agentId: string) => boolean) {
   const file = await openJsonFile(join(dataDir, 'checks.json'), z.record(z.string(), promptsSchema), {})
   return {
-    of: (agentId: string): Prompts =>
-      ownMember(file.value(), agentId) ?? (isDemo(agentId) ? demoPrompts : {}),
+    of: (agentId: string): Prompts => memberOf(file.value(), agentId) ?? (isDemo(agentId) ? demoPrompts : {}),
     async set(agentId: string, prompts: Prompts): Promise<Prompts> {
       await file.write(withMember(file.value(), agentId, prompts))
       return prompts

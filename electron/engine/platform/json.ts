@@ -2,10 +2,6 @@
 
 type Members<T> = Readonly<Record<string, T>>
 
-export function ownMember<T>(members: Members<T>, name: string): T | undefined {
-  return Object.hasOwn(members, name) ? members[name] : undefined
-}
-
 export function withMember<T>(members: Members<T>, name: string, member: T): Record<string, T> {
   return Object.fromEntries([...Object.entries(withoutMember(members, name)), [name, member]])
 }

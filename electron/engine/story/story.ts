@@ -1,3 +1,4 @@
+import { memberOf } from '#shared/a2a/json-kinds.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import type { ConversationRef } from '#shared/contract/story.ts'
 import { hasEveryWord } from '#shared/filter/words.ts'
@@ -6,7 +7,6 @@ import { createStoryApi } from '#shared/story/story-api.ts'
 import type { Agents } from '../agents.ts'
 import type { ChatStore } from '../chat-memory.ts'
 import type { PendingRemovals } from '../pending-removals.ts'
-import { ownMember } from '../platform/json.ts'
 import type { Range } from '../store/list-cache.ts'
 import type { SessionRecord } from '../store/record.ts'
 import type { ConversationFolds } from './conversation-folds.ts'
@@ -88,7 +88,7 @@ export function createStory({
         return undefined
       }
     },
-    workingText: (agentId) => ownMember(chat.workingTexts(), agentId),
+    workingText: (agentId) => memberOf(chat.workingTexts(), agentId),
   })
 
   /** Resolves a chat or an exchange to its context, once there is one. */

@@ -1,1 +1,1 @@
-export { callsOf, composedOf, linesOf } from './request-template.ts'
+export { callsOf, composedOf } from './request-template.ts'

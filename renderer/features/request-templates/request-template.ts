@@ -2,11 +2,11 @@
 
 import type { DialectId } from '#shared/a2a/dialect.ts'
 import { dialectOf } from '#shared/a2a/dialects.ts'
+import { headerText } from '#shared/a2a/header-of.ts'
 import { httpRequestOf } from '#shared/a2a/http-request.ts'
 import type { Binding } from '#shared/a2a/model.ts'
 import { type OperationKind, operationKinds } from '#shared/a2a/operation.ts'
 import { type SampleFacts, sampleOperation } from '#shared/a2a/sample-operation.ts'
-import type { RawHeaders } from '#shared/record/entry.ts'
 import type { Composed } from '../../state/compose.ts'
 
 interface TemplateFacts extends SampleFacts {
@@ -42,18 +42,14 @@ export function composedOf(kind: OperationKind, facts: TemplateFacts): Composed 
   } as const
   if (call.binding === 'GRPC') {
     const { method, message, headers } = call
-    return { ...common, method, url, headers: linesOf(headers), text: JSON.stringify(message, null, 2) }
+    return { ...common, method, url, headers: headerText(headers), text: JSON.stringify(message, null, 2) }
   }
   const request = httpRequestOf(call, url, [], facts.messageId)
   return {
     ...common,
     method: request.method,
     url: request.url,
-    headers: linesOf(request.headers),
+    headers: headerText(request.headers),
     text: request.body === undefined ? '' : JSON.stringify(request.body, null, 2),
   }
-}
-
-export function linesOf(headers: RawHeaders): string {
-  return headers.map(([name, value]) => `${name}: ${value}`).join('\n')
 }

@@ -3,7 +3,7 @@
 
 import type { DialectId, WireCall } from '../dialect.ts'
 import { plainHabits, protoHabits } from '../dialects/calls.ts'
-import { isObject } from '../json-kinds.ts'
+import { isObject, textOf } from '../json-kinds.ts'
 import type { JsonObject, Message, PushConfig } from '../model.ts'
 import type { Operation, SendOptions } from '../operation.ts'
 import { type Habits, strings, type Writable } from '../read/members.ts'
@@ -53,7 +53,7 @@ function operationOf({ kind, members }: Called, reading: Habits, dialect: Dialec
         kind,
         taskId: ids.owner,
         pageSize: numberIn(members, 'pageSize'),
-        pageToken: textIn(members, 'pageToken'),
+        pageToken: textOf(members, 'pageToken'),
       }
     case 'extended-card':
       return { kind }
@@ -123,12 +123,12 @@ function listOperation(members: JsonObject): Loose {
   const { status, includeArtifacts } = members
   return {
     kind: 'list',
-    contextId: textIn(members, 'contextId'),
+    contextId: textOf(members, 'contextId'),
     state: stateOf(status ?? null),
     pageSize: numberIn(members, 'pageSize'),
-    pageToken: textIn(members, 'pageToken'),
+    pageToken: textOf(members, 'pageToken'),
     historyLength: numberIn(members, 'historyLength'),
-    statusTimestampAfter: textIn(members, 'statusTimestampAfter'),
+    statusTimestampAfter: textOf(members, 'statusTimestampAfter'),
     includeArtifacts: typeof includeArtifacts === 'boolean' ? includeArtifacts : undefined,
   }
 }
@@ -140,11 +140,6 @@ function pushCreate(members: JsonObject): Loose {
   const { taskId: read, ...config } = readPushConfig(isObject(nested) ? nested : itself)
   const named = typeof parent === 'string' ? resourceName(parent)?.taskId : taskId
   return { kind: 'push-create', taskId: typeof named === 'string' ? named : (read ?? ''), config }
-}
-
-function textIn(members: JsonObject, name: string): string | undefined {
-  const value = members[name]
-  return typeof value === 'string' ? value : undefined
 }
 
 function numberIn(members: JsonObject, name: string): number | undefined {

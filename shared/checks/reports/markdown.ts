@@ -10,7 +10,7 @@ import {
   type IsBaseline,
   inOrder,
   interfaceNames,
-  isBad,
+  isOwnFailure,
   levelWord,
   outcomeText,
   reasonOf,
@@ -29,7 +29,7 @@ export function markdownReport(run: CheckRun, isBaseline?: IsBaseline): string {
   const { state, sentence } = verdictOf(run, isBaseline)
   const names = interfaceNames(run.ways)
   const bad = inOrder(run)
-    .filter((result) => isBad(result) && result.blockedBy === undefined)
+    .filter(isOwnFailure)
     .toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
   const rows = bad.slice(0, maxMarkdownRows)
   return [

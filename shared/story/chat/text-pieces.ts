@@ -2,6 +2,8 @@
 // the start and after ten thousand others. Pieces end between markdown blocks where possible, else at a line end, else
 // anywhere.
 
+import { clip } from '../../shorten.ts'
+
 export interface TextPiece {
   readonly text: string
   /** The opening fence, where the previous piece ended inside a code block. */
@@ -98,9 +100,7 @@ function lineEnd(whole: string): number {
   if (newline >= pieceChars) return newline + 1
   const space = text.lastIndexOf(' ', maxTextPieceChars - 1)
   if (space >= pieceChars) return space + 1
-  const last = text.charCodeAt(maxTextPieceChars - 1)
-  // Never through a surrogate pair.
-  return last >= 0xd800 && last <= 0xdbff ? maxTextPieceChars - 1 : maxTextPieceChars
+  return clip(whole, maxTextPieceChars).length
 }
 
 function fenceAfter(text: string, before: string | undefined): string | undefined {

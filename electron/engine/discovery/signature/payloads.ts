@@ -5,6 +5,7 @@ import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { put } from '#shared/a2a/read/members.ts'
 import type { CanonicalFormId } from '#shared/contract/signature.ts'
+import { stringLiteral } from '#shared/export/fetch.ts'
 
 // What canonicalization needs of 1.0's proto (1.0 §8.4.1): `!` is REQUIRED and stays even when empty, `?` has explicit
 // presence and stays if it was sent, all others are dropped at their default. `:Name` is a message, `*` a map or list
@@ -130,21 +131,14 @@ function unknownMembers(card: JsonObject): readonly string[] {
 // Python releases sign this instead of RFC 8785 (PROTOCOL §2.4).
 
 function pythonJson(value: JsonValue): string {
-  if (typeof value === 'string') return quoted(value)
+  if (typeof value === 'string') return stringLiteral(value)
   if (typeof value === 'number') return number(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(',')}]`
   const members = Object.entries(value)
     .sort(([a], [b]) => byCodePoint(a, b))
-    .map(([name, member]) => `${quoted(name)}:${pythonJson(member)}`)
+    .map(([name, member]) => `${stringLiteral(name)}:${pythonJson(member)}`)
   return `{${members.join(',')}}`
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(
-    /[\u007f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }
 
 /** Python writes small exponents with two digits, and switches to exponents earlier than ECMAScript. */

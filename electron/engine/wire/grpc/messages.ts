@@ -10,9 +10,9 @@ import {
   toJson,
 } from '@bufbuild/protobuf'
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
+import { memberOf } from '#shared/a2a/json-kinds.ts'
 import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
 import { messageOf } from '#shared/errors.ts'
-import { ownMember } from '../../platform/json.ts'
 import { descriptorSet, fullName, type ProtoTable, toRegistry } from './proto-table.ts'
 
 /** The two packages spell one state differently. */
@@ -242,7 +242,7 @@ export function createGrpcMessages() {
   const services = [lfA2aV1, a2aV1].map((table) => ({ table, registry: toRegistry(table) }))
   const methodOf = (service: string, name: string): GrpcMethod | undefined => {
     const match = services.find(({ table }) => serviceName(table) === service)
-    const types = match && ownMember(match.table.methods ?? {}, name)
+    const types = match && memberOf(match.table.methods ?? {}, name)
     if (match === undefined || types === undefined) return undefined
     const [input, output] = types.map((type) => match.registry.getMessage(fullName(match.table, type)))
     if (input === undefined || output === undefined) return undefined

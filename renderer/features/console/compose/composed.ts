@@ -1,13 +1,13 @@
 // Converts a hand-written request to what is sent.
 
 import { problemsOfCall, type WrittenProblem } from '#shared/a2a/hand-written.ts'
+import { headerText } from '#shared/a2a/header-of.ts'
 import type { HandWrittenRequest, RequestDraft } from '#shared/contract/again.ts'
 import { defined } from '#shared/defined.ts'
 import { layOutJson } from '#shared/json/json-layout.ts'
 import { wireCallOf } from '#shared/record/wire-call-of.ts'
 import type { Composed } from '../../../state/compose.ts'
 import { base64Of, bytesOfBase64 } from '../../../ui/base64.ts'
-import { linesOf } from '../../request-templates/index.ts'
 
 export function composedFrom(draft: RequestDraft, exchangeId: string): Composed {
   const { agentId, dialect, binding, method, url, headers, body } = draft
@@ -17,7 +17,7 @@ export function composedFrom(draft: RequestDraft, exchangeId: string): Composed 
     binding,
     method,
     url,
-    headers: linesOf(headers),
+    headers: headerText(headers),
     bodyForm: body.kind === 'bytes' ? 'hex' : 'text',
     text: body.kind === 'text' ? legible(body.text) : '',
     hex: body.kind === 'bytes' ? hexOfBytes(bytesOfBase64(body.base64)) : '',
