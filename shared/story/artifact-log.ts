@@ -42,7 +42,7 @@ export class ArtifactLog {
     recorder.piece(index, { artifact: place, artifactId, name, parts, append, last: lastChunk })
   }
 
-  /** Texts that arrived together with the piece before and go on with it; false where each is to be told by itself. */
+  /** Texts that arrived together and continue the previous piece; false where each must be added by itself. */
   goOn(like: ArtifactUpdate, texts: readonly string[], where: Place): boolean {
     const { recorder, table, factIndex } = this.#log
     const { append, lastChunk } = like
@@ -60,7 +60,7 @@ export class ArtifactLog {
     return true
   }
 
-  /** Gives how much text it had that was not told before. */
+  /** Returns how many characters of text no event had delivered. */
   snapshot({ status, artifacts: stored = [] }: Task, where: Place): number {
     const { sighting } = where
     const final = isSettled(status.state)

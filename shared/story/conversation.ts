@@ -85,17 +85,17 @@ export class Conversation {
     this.#changed()
   }
 
-  /** What the user said. */
+  /** A message of the user. */
   sent(message: Message, where: Place, task: TaskFold | undefined): MessageState {
     this.#touch(where)
     const key = messageKey(message)
     const same = message.messageId === '' ? undefined : this.#messages.index.own(key)
-    if (!same) return this.#messages.tell({ message, key, origin: 'sent', task }, where)
+    if (!same) return this.#messages.add({ message, key, origin: 'sent', task }, where)
     this.#attach(same, where, task)
     return same
   }
 
-  /** What the agent answers by itself; `isReported`: in the middle of a task, where it stands then. */
+  /** A message of the agent; with `isReported` it arrived in the middle of a task, and is shown there. */
   direct(message: Message, where: Place, task: TaskFold | undefined, isReported: boolean) {
     this.#touch(where)
     if (this.#grow(message, where)) return
@@ -104,10 +104,10 @@ export class Conversation {
     const key = messageKey(message)
     const same = message.messageId === '' ? undefined : index.latest(key)
     if (same) this.#attach(same, where, task)
-    else this.#messages.tell({ message, key, origin: 'direct', task, isReported }, where)
+    else this.#messages.add({ message, key, origin: 'direct', task, isReported }, where)
   }
 
-  /** What a task says with its state stands in the task. */
+  /** A message that arrived with a state is shown in its task. */
   withState(message: Message, where: Place, task: TaskFold) {
     this.#touch(where)
     const same = this.#messages.index.ofId(message.messageId)
@@ -125,28 +125,28 @@ export class Conversation {
     const counts = new Map<number, number>()
     const newestSent = messages.findLastIndex(({ role }) => role === 'user')
     for (const [place, message] of messages.entries()) {
-      // After what was asked last comes what this task said: another task may have said the same before.
-      const isSaidByTask = message.role !== 'user' && place > newestSent
-      if (isSaidByTask) this.addTask(task, where.sighting.seq)
+      // What follows the newest request is this task's: another task may have sent the same before.
+      const isOfTask = message.role !== 'user' && place > newestSent
+      if (isOfTask) this.addTask(task, where.sighting.seq)
       const key = messageKey(message)
       if (this.#confirmed.has(key)) continue
       const hasId = message.messageId !== ''
       const nth = counts.get(key) ?? 0
       if (!hasId) counts.set(key, nth + 1)
-      const whose: Whose = isSaidByTask ? ownOf(task, where) : () => true
+      const whose: Whose = isOfTask ? ownOf(task, where) : () => true
       const same = index.recognised(message, key, nth, whose)
       if (same) {
         this.#confirm(same)
         this.link(same, task)
       }
-      const by = isSaidByTask ? [task] : this.#tasks.keys()
-      const isReported = isFulfilled || isSaidByTask
-      if (hasId && (same || this.#isRetold(message, by, whose))) this.#confirmed.add(key)
-      else if (!same) this.#messages.tell({ message, key, origin: 'history', task, isReported, place }, where)
+      const by = isOfTask ? [task] : this.#tasks.keys()
+      const isReported = isFulfilled || isOfTask
+      if (hasId && (same || this.#isRepeated(message, by, whose))) this.#confirmed.add(key)
+      else if (!same) this.#messages.add({ message, key, origin: 'history', task, isReported, place }, where)
     }
   }
 
-  /** Takes in a message told elsewhere; gives the one it turned out to be, when it is known here. */
+  /** Adds a message of another conversation; returns the one of this conversation that it is, if any. */
   readonly carry = (state: MessageState) => this.#messages.carry(state)
 
   link(state: IndexedMessage, task: TaskFold) {
@@ -162,7 +162,7 @@ export class Conversation {
     this.#changed()
   }
 
-  /** Hands all it holds to the conversation it turned out to be part of. */
+  /** Moves everything to the conversation that it is part of. */
   mergeInto(other: Conversation) {
     for (const state of this.#messages.all.values()) other.carry(state)
     for (const [task, seq] of this.#tasks) other.addTask(task, seq)
@@ -197,7 +197,7 @@ export class Conversation {
     this.#onChange(this)
   }
 
-  /** Reading is no part of a conversation. */
+  /** What is only looked up changes nothing. */
   #touch({ sighting: { source, at } }: Place) {
     if (source === 'poll') return
     if (source !== 'push') this.#isOurs = true
@@ -210,13 +210,13 @@ export class Conversation {
     if (task) this.link(state, task)
   }
 
-  /** The next piece of a message that its stream reports piece by piece; false where it is none. */
+  /** Adds a piece of a message that its stream reports in pieces; false where the message is none. */
   #grow(message: Message, where: Place): boolean {
     const { index, grown } = this.#messages
     const state = index.ofId(message.messageId)
     if (!isOfStream(state, where)) return false
     const { more = emptyList } = state.view
-    // Many end with all of it once more.
+    // Many agents end by repeating the whole message.
     if (more.length > 0 && isSame(message.parts, partsIn(piecesOf(state.view)))) {
       this.#messages.see(state, where)
       return true
@@ -235,9 +235,9 @@ export class Conversation {
     else if (!state.view.inHistory) this.#messages.change(state, { ...state.view, inHistory: true })
   }
 
-  #isRetold({ role, parts }: Message, by: Iterable<TaskFold>, whose: Whose): boolean {
+  #isRepeated({ role, parts }: Message, by: Iterable<TaskFold>, whose: Whose): boolean {
     if (role === 'user' || parts.length === 0) return false
-    if ([...by].some((task) => task.hasSaid(parts))) return true
+    if ([...by].some((task) => task.hasParts(parts))) return true
     const grown = [...this.#messages.grown]
     return grown.some((state) => whose(state) && isSame(parts, partsIn(piecesOf(state.view))))
   }

@@ -11,7 +11,7 @@ import type { Place } from './sightings.ts'
 import type { ConversationView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
 
-interface ChangedConversation {
+interface ConversationHint {
   readonly agentId: string
   readonly contextId?: string | undefined
   readonly task?: TaskFold | undefined
@@ -38,20 +38,20 @@ export class ConversationFold {
   }
 
   /** The user's message, as the request carried it. */
-  sent(message: Message, changedConversation: ChangedConversation, place: Place) {
-    const conversation = this.#find(changedConversation, place)
-    const { agentId, chatId } = changedConversation
+  sent(message: Message, hint: ConversationHint, place: Place) {
+    const conversation = this.#find(hint, place)
+    const { agentId, chatId } = hint
     if (chatId !== undefined) conversation.fromChat(chatId)
     if (chatId !== undefined || conversation.contextId() === undefined)
       this.#index.addChat(conversation, agentId, chatId ?? place.sighting.exchangeId)
-    const state = conversation.sent(message, place, changedConversation.task)
+    const state = conversation.sent(message, place, hint.task)
     this.#byExchange.set(place.sighting.exchangeId, { message: state, conversation })
   }
 
-  /** The conversation something belongs to: by its task, else its context, else the exchange that brought it. */
-  placeOf(changedConversation: ChangedConversation, place: Place): Conversation {
-    const conversation = this.#find(changedConversation, place)
-    const { task } = changedConversation
+  /** The conversation of an update: by its task, else its context, else its exchange. */
+  placeOf(hint: ConversationHint, place: Place): Conversation {
+    const conversation = this.#find(hint, place)
+    const { task } = hint
     if (!task || this.#byTask.get(task) === conversation) return conversation
     this.#byTask.set(task, conversation)
     task.placed(conversation.id, conversation.contextId())
@@ -64,7 +64,7 @@ export class ConversationFold {
     if (!begun) return
     const there = this.#byTask.get(task)
     if (there && there !== begun.conversation) {
-      // The task was heard of before its answer arrived, by a push or another client's doing.
+      // The task was reported before its answer arrived: by a webhook call, or after a call of another client.
       if (begun.conversation.contextId() === undefined) this.#merge(begun.conversation, there)
       else move(begun, there)
     }
@@ -75,7 +75,7 @@ export class ConversationFold {
     this.#byExchange.delete(exchangeId)
   }
 
-  /** Whether the task has its place already. */
+  /** Whether the task is in a conversation. */
   readonly has = (task: TaskFold) => this.#byTask.has(task)
   readonly view = (id: string) => this.#all[Number(id.slice(1)) - 1]?.view()
 
@@ -124,7 +124,7 @@ export class ConversationFold {
     return other && other !== own ? this.#merge(own, other) : this.#take(own, agentId, contextId)
   }
 
-  #find({ agentId, contextId, task, chatId }: ChangedConversation, place: Place): Conversation {
+  #find({ agentId, contextId, task, chatId }: ConversationHint, place: Place): Conversation {
     const ofTask = task && this.#byTask.get(task)
     if (ofTask) return contextId ? this.#withContext(ofTask, agentId, contextId, place) : ofTask
     const begun = this.#byExchange.get(place.sighting.exchangeId)
@@ -135,7 +135,7 @@ export class ConversationFold {
     if (!elsewhere) return this.#withContext(open, agentId, contextId, place)
     const same = this.#index.goOn(open, agentId, contextId)
     if (same) return same
-    // The agent answers in a context of its own choice: what was asked is shown there as well.
+    // The agent chose another context: the user's message is shown there, too.
     const conversation = this.#withContext(undefined, agentId, contextId, place)
     if (begun) move(begun, conversation)
     return conversation
@@ -151,7 +151,7 @@ function move(begun: Begun, into: Conversation): void {
 
 class ConversationIndex {
   readonly #byContext = new Map<string, Conversation>()
-  /** For what arrives without its agent's name: a webhook call nobody registered. */
+  /** For webhook calls without a registration, whose agent is unknown. */
   readonly #byContextAlone = new Map<string, Conversation>()
   readonly #byChat = new Map<string, Conversation>()
   readonly #mergedInto = new Map<Conversation, Conversation>()

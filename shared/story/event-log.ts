@@ -25,7 +25,7 @@ export class EventLog {
     this.recorder = recorder
   }
 
-  /** An update begins: the first thing it brings is what it is about. */
+  /** An update begins: its landing is the first event that it adds or repeats. */
   begin() {
     this.#landing = undefined
   }
@@ -35,7 +35,7 @@ export class EventLog {
     this.table.push(fact, digest, sighting)
   }
 
-  /** An event told before was seen once more. */
+  /** A further sighting of an event. */
   see(index: number, place: Place) {
     const { table, current } = this
     this.#land(index, false, current !== undefined && isOvertaken(table.fact(index), current))

@@ -36,7 +36,7 @@ export class EventTable {
   /** `digest`: two sightings with the same one may be one fact. */
   push(news: TaskFact, digest: number, sighting: Sighting) {
     const row = this.#rows.add()
-    const which = this.#keep(news)
+    const which = this.#store(news)
     const what = (which * flagBits + flagsOf(news)) * kinds.length + kinds.indexOf(news.kind)
     this.#write(this.#rows, row, what, sighting)
     this.#rows.set(row, column.digest, digest)
@@ -132,8 +132,8 @@ export class EventTable {
     into.set(row, column.monoMs, sighting.monoMs)
   }
 
-  /** Where what it says is kept. */
-  #keep(news: TaskFact): number {
+  /** Stores its content; returns the position. */
+  #store(news: TaskFact): number {
     if (news.kind === 'artifact') return news.artifact
     return news.kind === 'status' ? this.#statuses.push(news.status) : this.#messages.push(news.message) - 1
   }
@@ -187,7 +187,7 @@ export class StatusTable {
   readonly #texts: string[] = []
   readonly #others: TaskStatus[] = []
 
-  /** Gives its position. */
+  /** Returns its position. */
   push(status: TaskStatus): number {
     const { message, timestamp } = status
     const text = message && onlyText(status, message)
@@ -214,11 +214,11 @@ export class StatusTable {
   }
 
   #envelopeOf({ state }: TaskStatus, { role, taskId, contextId }: Message): number {
-    const current = this.#envelopes.findLastIndex(
+    const index = this.#envelopes.findLastIndex(
       (one) =>
         one.state === state && one.role === role && one.taskId === taskId && one.contextId === contextId,
     )
-    return current < 0 ? this.#envelopes.push({ state, role, taskId, contextId }) - 1 : current
+    return index < 0 ? this.#envelopes.push({ state, role, taskId, contextId }) - 1 : index
   }
 
   #write(envelope: number, place: number): number {

@@ -197,7 +197,7 @@ function createWebhookReducer(folds: Folds) {
   return {
     registered: paths.registered,
     answered: (exchangeId: string, status: number) => calls.answered(exchangeId, status),
-    /** Whose calls come to this path, and by which channel. */
+    /** The agent that calls this path, and its channel. */
     pathOf: ({ registration, path }: WebhookEntry) => {
       const { agentId, channel } = paths.pathOf(path)
       return { agentId: registration?.agentId ?? agentId, channel }

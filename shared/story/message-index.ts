@@ -45,10 +45,10 @@ export class MessageIndex {
     if (message.messageId !== '') this.#byId.set(message.messageId, state)
   }
 
-  /** Most of what arrived with states is never requested: it is looked up when it may be said once more. */
+  /** Indexes messages of states. Most of these are never repeated, so it is done when one may be. */
   recall() {
     for (const task of this.#tasks()) {
-      for (const { message, index } of task.said(this.#recalled.get(task) ?? 0)) {
+      for (const { message, index } of task.stateMessages(this.#recalled.get(task) ?? 0)) {
         const state = { task, index, inHistory: false }
         pushTo(this.#byContent, messageKey(message), state)
         pushTo(this.#byWords, wordsKey(message), state)
@@ -59,11 +59,11 @@ export class MessageIndex {
 
   readonly ofId = (messageId: string) => this.#byId.get(messageId)
 
-  /** The last of those that say this under the same id; `own`: other than those of states. */
+  /** The last one with this id and content; `own`: not one of a state. */
   readonly latest = (key: number) => this.#byContent.get(key)?.at(-1)
   readonly own = (key: number) => this.#byContent.get(key)?.findLast(isOwn)
 
-  /** What a history shows, if it was met before: by its id, else by what it says. */
+  /** The message that a history repeats, if any: by its id, else by its content. */
   recognised(message: Message, key: number, nth: number, whose: Whose): IndexedMessage | undefined {
     const same = this.#byContent.get(key)?.[nth]
     if (same || message.messageId === '') return same

@@ -32,7 +32,7 @@ export class MessageStates {
   readonly items = new OrderedItems<MessageState>()
   /** Those that arrived in pieces. */
   readonly grown = new Set<MessageState>()
-  /** What messages of other conversations turned out to be. */
+  /** Messages of other conversations, and the ones here that they are. */
   readonly #twins = new Map<MessageState, MessageState>()
 
   constructor(hooks: StatesHooks) {
@@ -40,7 +40,7 @@ export class MessageStates {
     this.index = new MessageIndex(hooks.tasks)
   }
 
-  tell({ message, key, origin, task, isReported = false, place = 0 }: News, where: Place): MessageState {
+  add({ message, key, origin, task, isReported = false, place = 0 }: News, where: Place): MessageState {
     const idReused = this.index.ofId(message.messageId) !== undefined
     const view: MessageView = {
       key: this.#hooks.nextKey(),
@@ -53,7 +53,7 @@ export class MessageStates {
       others: emptyList,
       ...defined({ taskKey: task?.key }),
     }
-    const state = this.#add({ key, view, task })
+    const state = this.#store({ key, view, task })
     state.event = task?.message(view, place)
     return state
   }
@@ -81,13 +81,13 @@ export class MessageStates {
     this.#hooks.changed()
   }
 
-  /** Takes in a message told elsewhere; gives the one it turned out to be, when it is known here. */
+  /** Adds a message of another conversation; returns the one of this conversation that it is, if any. */
   carry(state: MessageState): MessageState {
     if (this.all.get(state.view.key) === state) return state
     const before = this.#twins.get(state)
     if (before) return before
     const twin = state.view.message.messageId === '' ? undefined : this.index.own(state.key)
-    if (!twin) return this.#add(state)
+    if (!twin) return this.#store(state)
     this.#twins.set(state, twin)
     const isSent = state.view.origin === 'sent'
     const { isReported, ...others } = twin.view
@@ -104,13 +104,13 @@ export class MessageStates {
       this.all.set(state.view.key, twin)
     }
     if (isReported && isSent) {
-      twin.task?.untold(twin.view)
+      twin.task?.unreport(twin.view)
       this.#stand(twin)
     }
     return twin
   }
 
-  #add(state: MessageState): MessageState {
+  #store(state: MessageState): MessageState {
     if (state.view.more) this.grown.add(state)
     this.all.set(state.view.key, state)
     this.index.add(state)
@@ -140,7 +140,7 @@ class OrderedItems<Owner> {
     this.#put(item, seq, owner)
   }
 
-  /** Where the owner's stands, if it does. */
+  /** In the position of the owner's item, if it has one. */
   replace(owner: Owner, item: ConversationItem) {
     const position = this.#positions.get(owner)
     if (position !== undefined) this.#items.set(position, item)

@@ -82,7 +82,7 @@ export class Projection {
   /** What a task's timeline is read from. */
   readonly recorder = (taskKey: string) => this.#tasks.recorder(taskKey)
 
-  /** Grows where a task was told of before what led to it: who knows that folds all anew. */
+  /** Grows when a task was reported before the request that led to it: then everything must be folded again. */
   readonly causes = () => this.#listener.causes()
 
   #fold(entry: Entry) {

@@ -31,7 +31,7 @@ export class StatusLog {
     this.#take(this.#log.factIndex.status(status, place), status, place, false)
   }
 
-  /** As the agent keeps it; `isGlimpse`: without what was said before it. False where it was known. */
+  /** As the agent stores it; `isGlimpse`: without the messages before it. False where it is no news. */
   snapshot(status: TaskStatus, place: Place, isGlimpse: boolean): boolean {
     const { current, factIndex } = this.#log
     const isShown = current !== undefined && sameStatus(current.status, status)
@@ -49,7 +49,7 @@ export class StatusLog {
   readonly list = () => this.#statuses.freeze()
 
   #take(same: number | undefined, status: TaskStatus, place: Place, isGlimpse: boolean): boolean {
-    if (status.message) this.#log.recorder.said(status.message, isAtRest(status.state))
+    if (status.message) this.#log.recorder.message(status.message, isAtRest(status.state))
     if (same !== undefined) this.#log.see(same, place)
     else this.#report(status, place, isGlimpse)
     return same === undefined

@@ -73,7 +73,7 @@ export class TaskFold {
     this.#artifacts.take(update, where)
   }
 
-  /** Texts that arrived together with the piece before and go on with it; false where each is to be told by itself. */
+  /** Texts that arrived together and continue the previous piece; false where each must be added by itself. */
   pieces(like: ArtifactUpdate, texts: readonly string[], where: Place): boolean {
     if (!this.#artifacts.goOn(like, texts, where)) return false
     this.#begin(where)
@@ -88,7 +88,7 @@ export class TaskFold {
     this.recorder.caughtUp({ chars, states: isNews ? 1 : 0 })
   }
 
-  /** A message of this task, other than those of its states; what only a history told, with its place in that. Gives its event. */
+  /** A message other than those of states; `place`: in the history, if only that has it. Returns its event. */
   message(view: MessageView, place = 0): number {
     this.#last = view.first
     if (view.origin === 'sent') this.#isAskedFor = true
@@ -96,20 +96,20 @@ export class TaskFold {
     return this.#messages.take(view, place)
   }
 
-  /** The next piece of a message that stands in it. */
+  /** The next piece of a message that is shown in the task. */
   extendText(message: Message, sighting: Sighting) {
     this.#last = sighting
     this.#changed()
     this.#messages.more(message, sighting)
   }
 
-  /** What only its history told turned out to stand in the conversation. */
-  untold(view: MessageView) {
-    if (this.#messages.untold(view)) this.#changed()
+  /** A message of its history is shown in the conversation instead. */
+  unreport(view: MessageView) {
+    if (this.#messages.unreport(view)) this.#changed()
   }
 
   /** Messages of its states, from this event on. */
-  readonly said = (from: number) => this.#statuses.messagesFrom(from)
+  readonly stateMessages = (from: number) => this.#statuses.messagesFrom(from)
 
   placed(id: string, context: string | undefined) {
     this.#conversationId = id
@@ -117,13 +117,13 @@ export class TaskFold {
     this.#changed()
   }
 
-  /** Whether it has said this already, however it was cut. */
-  hasSaid(parts: readonly Part[]): boolean {
+  /** Whether it has this content already, in whatever pieces. */
+  hasParts(parts: readonly Part[]): boolean {
     const [sayings, artifacts] = [this.#sayings.list(), this.#artifacts.list()]
     return hasSameParts(parts, { sayings, artifacts, current: this.#log.current?.status })
   }
 
-  /** `isAgain`: somebody had listened before. */
+  /** `isAgain`: the task had a stream before. */
   streamOpened(exchangeId: string, isAgain: boolean) {
     this.#streams.opened(exchangeId, isAgain)
     this.#changed()
@@ -140,10 +140,10 @@ export class TaskFold {
     this.#changed()
   }
 
-  /** Where the last status, artifact or snapshot stands. */
+  /** Where the last status, artifact or snapshot landed. */
   readonly landing = () => this.#log.landing()
 
-  /** An event told before was seen once more. */
+  /** A further sighting of an event. */
   again(index: number, where: Place) {
     this.#touch(where)
     this.#log.see(index, where)
@@ -217,7 +217,7 @@ class TaskMessages {
     this.#sayings = sayings
   }
 
-  /** What only a history told, with its place in that. Gives its event. */
+  /** `place`: in the history, if only that has it. Returns its event. */
   take(view: MessageView, place: number): number {
     const { message, origin, first, others } = view
     const { table, recorder } = this.#log
@@ -225,8 +225,8 @@ class TaskMessages {
     table.push({ kind: 'message', index, message, origin }, 0, first)
     for (const again of values(others)) table.again(index, again)
     if (view.isReported && origin === 'history') this.#eventsByKey.set(view.key, index)
-    // The first message led to the task, and may be known to after it said something.
-    if (origin === 'history') recorder.remembered(index, message, place)
+    // The first message led to the task, and may be recognised after the task's own first one.
+    if (origin === 'history') recorder.remember(index, message, place)
     if (view.isReported && message.role !== 'user') this.#sayings.add(index, false)
     if (origin === 'sent') this.#wasSent(index, message, first.at)
     return index
@@ -240,8 +240,8 @@ class TaskMessages {
     this.#sayings.add(index, false)
   }
 
-  /** What only its history told turned out to stand in the conversation; false where it was not told so. */
-  readonly untold = ({ key }: MessageView) => this.#eventsByKey.delete(key)
+  /** A message of its history is shown in the conversation instead; false where it was not in the task. */
+  readonly unreport = ({ key }: MessageView) => this.#eventsByKey.delete(key)
 
   facts() {
     return {

@@ -71,9 +71,9 @@ interface TextRun {
   wholeSince: number | undefined
 }
 
-/** `onText` gets the event that began a text, when it shows that it is one. */
+/** `onText` receives the event that began a text, once it proves to be one. */
 export class TextRuns {
-  readonly #heardAt: (index: number) => TextArrival | undefined
+  readonly #arrivalAt: (index: number) => TextArrival | undefined
   readonly #onText: (event: number) => void
   #views = createListBuilder<TextRunView>()
   #open: TextRun | undefined
@@ -89,14 +89,14 @@ export class TextRuns {
   #earlier = 0
   #generation = 0
 
-  constructor(heardAt: (index: number) => TextArrival | undefined, onText: (event: number) => void) {
-    this.#heardAt = heardAt
+  constructor(arrivalAt: (index: number) => TextArrival | undefined, onText: (event: number) => void) {
+    this.#arrivalAt = arrivalAt
     this.#onText = onText
   }
 
   /** `late`: it was overtaken, and the agent's time shows where it belongs. */
   add(index: number, late: boolean) {
-    const since = this.#heardAt(index)?.since
+    const since = this.#arrivalAt(index)?.since
     const place = late ? this.#placeOf(since) : this.#turn.length
     const isLast = place === this.#turn.length
     this.#turn.splice(place, 0, index)
@@ -105,7 +105,7 @@ export class TextRuns {
       this.#report(index)
       return
     }
-    // Webhook calls overtake one another, and the stream: the turn is told again in the agent's order.
+    // Webhook calls overtake one another, and the stream: the turn is built again in the agent's order.
     this.#settle()
     this.#views = createListBuilder(listOf(slice(this.#views.freeze(), 0, this.#earlier)))
     this.#open = this.#before = undefined
@@ -114,7 +114,7 @@ export class TextRuns {
     this.#turn.forEach(this.#report)
   }
 
-  /** What comes next is another turn of the task. */
+  /** Begins the next turn of the task. */
   pause() {
     this.#settle()
     this.#open = this.#before = undefined
@@ -145,32 +145,32 @@ export class TextRuns {
     this.#changed = undefined
   }
 
-  /** Behind all that was said before it, by the agent's own times. */
+  /** After everything that is older by the agent's own times. */
   #placeOf(time: number | undefined): number {
     if (time === undefined || this.#newest === undefined || this.#newest <= time) return this.#turn.length
     return (
       1 +
       this.#turn.findLastIndex((event) => {
-        const since = this.#heardAt(event)?.since
+        const since = this.#arrivalAt(event)?.since
         return since !== undefined && since <= time
       })
     )
   }
 
   #begin(piece: TextPiece, text: string, isText: boolean, isTool = false): TextRun {
-    const turn = textRunOf(piece, { place: this.#views.length, text, isText, isTool })
+    const run = textRunOf(piece, { place: this.#views.length, text, isText, isTool })
     this.#settle()
-    this.#views.push(this.#viewOf(turn))
-    return turn
+    this.#views.push(this.#viewOf(run))
+    return run
   }
 
-  /** A call arrives with the text that led to it, which may have preceded it; and what came of it with the call. */
-  #tellTools(piece: TextPiece, arrival: Arrival) {
+  /** A call may repeat the text that led to it, and a result its call. */
+  #addTools(piece: TextPiece, arrival: Arrival) {
     const { parts } = piece
     const texts = parts.findIndex(({ kind }) => kind !== 'text')
     const after = parts.length - texts
     if (texts > 0)
-      this.#tellText({ ...piece, parts: parts.slice(0, texts), after }, { ...arrival, isAnswer: true })
+      this.#addText({ ...piece, parts: parts.slice(0, texts), after }, { ...arrival, isAnswer: true })
     const keys = parts.map(toolKeyOf)
     const from = keys.findIndex(
       (key, place) => place >= texts && (key === undefined || !this.#tools.has(key)),
@@ -182,7 +182,7 @@ export class TextRuns {
     this.#open = undefined
   }
 
-  #tellText(piece: TextPiece, { since, gap = false, isAnswer = false }: Arrival) {
+  #addText(piece: TextPiece, { since, gap = false, isAnswer = false }: Arrival) {
     const text = wordsOf(piece.parts) ?? ''
     // It was overtaken by the call that it leads to.
     if (!this.#open && this.#before && isWithin(this.#before, text, since)) return
@@ -195,14 +195,14 @@ export class TextRuns {
   }
 
   readonly #report = (index: number) => {
-    const textArrival = this.#heardAt(index)
-    if (!textArrival) return
-    const { parts, messageId } = textArrival.message
+    const arrival = this.#arrivalAt(index)
+    if (!arrival) return
+    const { parts, messageId } = arrival.message
     const piece = { index, messageId, parts }
     const text = wordsOf(parts)
     if (text === '') return
-    if (parts.some(isToolPart)) return this.#tellTools(piece, textArrival)
-    if (text !== undefined) return this.#tellText(piece, textArrival)
+    if (parts.some(isToolPart)) return this.#addTools(piece, arrival)
+    if (text !== undefined) return this.#addText(piece, arrival)
     this.#open = this.#before = undefined
     if (parts.length > 0) this.#begin(piece, '', parts.some(isFile))
   }
@@ -215,22 +215,22 @@ function textRunOf(first: TextPiece, begun: Pick<TextRun, 'place' | 'text' | 'is
   return { ...begun, ...unjoined, first, until, lastId, ofLastId: text, end: text.slice(-endLength) }
 }
 
-function goOn(turn: TextRun, piece: TextPiece, seam: Seam, since: number | undefined): TextRun {
+function goOn(run: TextRun, piece: TextPiece, seam: Seam, since: number | undefined): TextRun {
   const { messageId } = piece
-  turn.ofLastId = turn.lastId === messageId ? turn.ofLastId + seam.rest : seam.rest
-  turn.lastId = messageId
-  turn.until = piece.index
-  if (seam.isComplete) turn.wholeSince = since
+  run.ofLastId = run.lastId === messageId ? run.ofLastId + seam.rest : seam.rest
+  run.lastId = messageId
+  run.until = piece.index
+  if (seam.isComplete) run.wholeSince = since
   if (seam.rest !== '') {
-    turn.pieces ??= createListBuilder(listOfOne(turn.first))
-    turn.pieces.push(seam.isWhole ? piece : { ...piece, parts: endOf(piece.parts, seam.rest.length) })
-    turn.text += seam.rest
-    turn.end = (turn.end + seam.rest).slice(-endLength)
-    turn.seams += 1
-    if (seam.firm) turn.firm += 1
+    run.pieces ??= createListBuilder(listOfOne(run.first))
+    run.pieces.push(seam.isWhole ? piece : { ...piece, parts: endOf(piece.parts, seam.rest.length) })
+    run.text += seam.rest
+    run.end = (run.end + seam.rest).slice(-endLength)
+    run.seams += 1
+    if (seam.firm) run.firm += 1
   }
-  turn.isText ||= seam.certain || turn.firm * 2 >= Math.max(1, turn.seams) || isLong(turn.text)
-  return turn
+  run.isText ||= seam.certain || run.firm * 2 >= Math.max(1, run.seams) || isLong(run.text)
+  return run
 }
 
 interface Seam {
@@ -320,12 +320,12 @@ function isFile({ kind }: Part): boolean {
 
 /** The last `length` characters of a text in parts. */
 function endOf(parts: readonly Part[], length: number): readonly Part[] {
-  const stored: Part[] = []
+  const end: Part[] = []
   for (let left = length, at = parts.length - 1; left > 0 && at >= 0; at--) {
     const part = parts[at]
     if (part?.kind !== 'text') continue
-    stored.unshift({ ...part, text: part.text.slice(-left) })
+    end.unshift({ ...part, text: part.text.slice(-left) })
     left -= part.text.length
   }
-  return stored
+  return end
 }

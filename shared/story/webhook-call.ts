@@ -51,7 +51,7 @@ export interface WebhookCallView {
 }
 
 interface ReportHandlers {
-  /** `before`: what the same body told when it came to the same configuration before. */
+  /** `before`: the report of the same body at the same configuration. */
   report(before?: WebhookReport): WebhookReport | undefined
   again(webhookReport: WebhookReport): void
 }
@@ -87,21 +87,21 @@ export class WebhookCalls {
   readonly #passedOn = new Map<string, Earlier>()
 
   /**
-   * Called once for each call. What it says is told by `tell`, unless it is the repetition of a piece that had not been
-   * accepted: that is a further sighting (`again`) of what it was then, for a piece has no identity of its own.
+   * Called once for each call. `report` applies its update, unless it repeats a piece that was not accepted: that is a
+   * further sighting (`again`) of the same event, which only the body can identify.
    */
-  viewOf(entry: WebhookEntry, teller: ReportHandlers): WebhookCallView {
+  viewOf(entry: WebhookEntry, handlers: ReportHandlers): WebhookCallView {
     const { registration, verdict, answer, exchangeId, via } = entry
     const path = this.#pathOf(registration?.configId ?? entry.path)
     const key = keyOfBody(entry)
     const before = key === undefined ? undefined : path.bodies.get(key)
     const retry = before !== undefined && !before.accepted
-    const webhookReport = before && retry ? reportAgain(before, teller) : teller.report(before?.report)
+    const webhookReport = before && retry ? reportAgain(before, handlers) : handlers.report(before?.report)
     const attempt = (before?.attempt ?? 0) + 1
     if (key !== undefined) {
-      const encountered = { exchangeId, attempt, accepted: isAccepted(entry), report: webhookReport }
-      keep(path.bodies, key, encountered, maxHookBodies)
-      if (via) keep(this.#passedOn, exchangeId, encountered, maxHookBodies)
+      const call = { exchangeId, attempt, accepted: isAccepted(entry), report: webhookReport }
+      keep(path.bodies, key, call, maxHookBodies)
+      if (via) keep(this.#passedOn, exchangeId, call, maxHookBodies)
     }
     return {
       ...defined({ registration, verdict, answer, told: webhookReport, sameAs: before?.exchangeId }),
@@ -121,9 +121,9 @@ export class WebhookCalls {
   #pathOf(key: string): Path {
     const path = this.#paths.get(key)
     if (path) return path
-    const made: Path = { bodies: new Map(), progress: new Map() }
-    keep(this.#paths, key, made, maxHookPaths)
-    return made
+    const newPath: Path = { bodies: new Map(), progress: new Map() }
+    keep(this.#paths, key, newPath, maxHookPaths)
+    return newPath
   }
 }
 

@@ -57,9 +57,9 @@ interface OutlineState {
 
 export class ArtifactOutlines {
   readonly #farSecret: string
-  readonly #remaining: OutlineState[] = []
-  #artifacts = 0
-  #chunks = 0
+  readonly #outlines: OutlineState[] = []
+  #artifactCount = 0
+  #chunkCount = 0
 
   constructor(farSecret: string) {
     this.#farSecret = farSecret
@@ -71,14 +71,14 @@ export class ArtifactOutlines {
     const bytes = contentBytes(piece.parts, this.#farSecret)
     const marks = countIn(state, piece, bytes)
     state.lastMs = ms
-    this.#keep(state, seq)
+    this.#addSeq(state, seq)
     return { index: indexOf(piece.artifact), bytes, place: Math.max(0, state.seqs.length - 1), marks }
   }
 
   /** Texts that go on with the last piece of an artifact, at one time. */
   goOn(artifact: number, texts: readonly string[], seq: number, ms: number) {
     const index = indexOf(artifact)
-    const state = this.#remaining[index]
+    const state = this.#outlines[index]
     if (!state) return { index, bytes: 0 }
     const before = state.bytes
     for (const [place, text] of texts.entries()) {
@@ -86,7 +86,7 @@ export class ArtifactOutlines {
       state.chars += text.length
       state.bytes += bytes
       state.strip.add(bytes, appended)
-      this.#keep(state, seq + place)
+      this.#addSeq(state, seq + place)
     }
     state.count += texts.length
     state.lastMs = ms
@@ -100,25 +100,25 @@ export class ArtifactOutlines {
   }
 
   chunkSeq(artifact: number, place: number): number | undefined {
-    const seqs = this.#remaining[artifact]?.seqs
+    const seqs = this.#outlines[artifact]?.seqs
     return seqs && place < seqs.length ? seqs.get(place, 0) : undefined
   }
 
-  readonly outlines = () => this.#remaining.map(outlineOf)
-  readonly more = () => this.#artifacts - this.#remaining.length
-  readonly nameOf = (index: number) => this.#remaining[index] && artifactTitle(this.#remaining[index])
+  readonly outlines = () => this.#outlines.map(outlineOf)
+  readonly more = () => this.#artifactCount - this.#outlines.length
+  readonly nameOf = (index: number) => this.#outlines[index] && artifactTitle(this.#outlines[index])
 
   #select(place: number, artifactId: string): OutlineState {
-    this.#artifacts = Math.max(this.#artifacts, place + 1)
+    this.#artifactCount = Math.max(this.#artifactCount, place + 1)
     const index = indexOf(place)
-    const state = this.#remaining[index] ?? emptyState(artifactId)
-    this.#remaining[index] = state
+    const state = this.#outlines[index] ?? emptyState(artifactId)
+    this.#outlines[index] = state
     return state
   }
 
-  #keep({ seqs }: OutlineState, seq: number) {
-    if (this.#chunks >= maxOutlinedChunks) return
-    this.#chunks++
+  #addSeq({ seqs }: OutlineState, seq: number) {
+    if (this.#chunkCount >= maxOutlinedChunks) return
+    this.#chunkCount++
     seqs.set(seqs.add(), 0, seq)
   }
 }

@@ -15,7 +15,7 @@ export class FigureFold {
   #events = 0
   #receivedBytes = 0
   #quietSinceMs = 0
-  #lastHeardMs = 0
+  #lastArrivalMs = 0
   #longestSilence: Silence | undefined
   #skew: Figures['clockSkewMs']
 
@@ -25,18 +25,18 @@ export class FigureFold {
     if (isAnswer) this.#firstTextMs = Math.min(ms, this.#firstTextMs ?? ms)
   }
 
-  /** Something of the agent's arrived. `resting`: nothing was owed, so that the time before it was no silence. */
+  /** Something arrived from the agent. `resting`: nothing was due, so the time before it was no silence. */
   onArrival(ms: number, resting: boolean) {
     this.#firstByteMs ??= ms
     const silence = ms - this.#quietSinceMs
     if (!resting && silence > (this.#longestSilence?.ms ?? 0))
       this.#longestSilence = { fromMs: this.#quietSinceMs, ms: silence }
     this.#quietSinceMs = Math.max(this.#quietSinceMs, ms)
-    this.#lastHeardMs = Math.max(this.#lastHeardMs, ms)
+    this.#lastArrivalMs = Math.max(this.#lastArrivalMs, ms)
     this.#totalMs = Math.max(this.#totalMs, ms)
   }
 
-  /** The user asked: from here on an answer is owed. */
+  /** From here on an answer is due. */
   onRequest(ms: number) {
     this.#quietSinceMs = Math.max(this.#quietSinceMs, ms)
     this.#totalMs = Math.max(this.#totalMs, ms)
@@ -55,7 +55,7 @@ export class FigureFold {
     this.#skew = { least: Math.min(least, ahead), most: Math.max(most, ahead) }
   }
 
-  readonly heardMs = () => this.#lastHeardMs
+  readonly lastArrivalMs = () => this.#lastArrivalMs
 
   figures(state: TaskState | undefined): Figures {
     // A completed task that only made notes has these for its answer.

@@ -104,7 +104,7 @@ export class RowWriter {
     const open = whole || marks.includes('replaced') ? undefined : this.#bursts.rowOf(artifact, this.#now)
     if (open !== undefined) {
       this.#goOn(open, { bytes, marks: marks.includes('last') ? ['last'] : [] })
-      this.#keep(event, open)
+      this.#setRow(event, open)
       return
     }
     const row = this.#add({ kind: 'chunks', bytes, artifact, place, marks }, event)
@@ -118,7 +118,7 @@ export class RowWriter {
     if (row === undefined) this.#moreRows += count
     else this.#goOn(row, { bytes, count })
     this.#now.row = row ?? -1
-    for (let index = 0; index < count; index += 1) this.#keep(event + index, this.#now.row)
+    for (let index = 0; index < count; index += 1) this.#setRow(event + index, this.#now.row)
   }
 
   /** The row of an event, where it has one. */
@@ -139,7 +139,7 @@ export class RowWriter {
     const index = this.rows.add({ ...row, source, seq, ms, wireBytes })
     if (index === undefined) this.#moreRows++
     else this.#now.row = index
-    if (event !== undefined) this.#keep(event, index ?? -1)
+    if (event !== undefined) this.#setRow(event, index ?? -1)
     return index ?? -1
   }
 
@@ -149,7 +149,7 @@ export class RowWriter {
     this.#now.row = row
   }
 
-  #keep(event: number, row: number) {
+  #setRow(event: number, row: number) {
     while (this.#rowsOfEvents.length <= event) this.#rowsOfEvents.add()
     this.#rowsOfEvents.set(event, 0, row + 1)
   }

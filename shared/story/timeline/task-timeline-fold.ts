@@ -79,19 +79,19 @@ export class TaskTimelineFold {
     this.#writer.settle()
   }
 
-  /** An entry that reports the task. What it tells comes next, then `settle`. */
+  /** An entry that reports the task: its updates follow, then `settle`. */
   onArrival(place: Place) {
     if (place.sighting.seq === this.#now.seq) return
     this.#begin(place)
-    this.#hearEvents(place.bytes)
+    this.#countEvents(place.bytes)
   }
 
   settle() {
-    this.#tellRemembered()
+    this.#addRemembered()
     this.#writer.settle()
   }
 
-  /** Facts that are news, by the event they became; with `stands`, the task is in the state that it was in before. */
+  /** A new status, as the event it became; with `stands` it does not change the task's state. */
   status(event: number, status: TaskStatus, late: boolean, stands: boolean) {
     const { ms, seq, source, at } = this.#now
     const agentMs = timeOf(status.timestamp)
@@ -99,11 +99,11 @@ export class TaskTimelineFold {
     const possible = late || this.#lane.become(status.state, { ms, seq, row: this.rows.length }, stands)
     if (!late && isSettled(status.state)) this.#settledSeq ??= seq
     this.#writer.stand({ kind: 'status', state: status.state, late, impossible: !possible }, event)
-    this.#tellRemembered()
+    this.#addRemembered()
   }
 
-  /** It arrived with a state, news or not. */
-  said({ role, parts }: Message, isAnswer: boolean) {
+  /** A message that arrived with a state, news or not. */
+  message({ role, parts }: Message, isAnswer: boolean) {
     if (role !== 'user') this.#text(parts, isAnswer)
   }
 
@@ -119,25 +119,25 @@ export class TaskTimelineFold {
     this.#writer.piece(event, { artifact, ...added, whole: piece.whole !== undefined })
   }
 
-  /** Texts that arrived together with the piece before, whose artifact they go on with. */
+  /** Texts that arrived together and continue the artifact's previous piece. */
   pieces(event: number, artifact: number, texts: readonly string[], place: Place) {
     this.#begin(place)
-    this.#hearEvents(place.bytes, texts.length)
+    this.#countEvents(place.bytes, texts.length)
     const { seq, ms } = this.#now
     this.#lastSeq = Math.max(this.#lastSeq, seq + texts.length - 1)
     const { index, bytes } = this.#artifacts.goOn(artifact, texts, seq, ms)
     this.#writer.pieces(event, index, texts.length, bytes)
   }
 
-  /** Known of by the task's history only; `place` is that in the history. */
-  remembered(event: number, message: Message, place: number) {
+  /** A message that only the history has, at `place`. */
+  remember(event: number, message: Message, place: number) {
     this.#remembered.push([event, message, place])
   }
 
   /** A fact once more. */
   again(event: number, delayMs: number, place: Place) {
     if (place.sighting.seq !== this.#now.seq) this.#begin(place)
-    if (this.#writer.again(event, delayMs)) this.#tellRemembered()
+    if (this.#writer.again(event, delayMs)) this.#addRemembered()
   }
 
   /** A piece of an artifact, news or not; `events` has the digests of those before it. */
@@ -150,7 +150,7 @@ export class TaskTimelineFold {
     this.#artifacts.stored(place, artifact, relation)
   }
 
-  /** A snapshot told what a broken stream had not. */
+  /** A snapshot had what a broken stream did not deliver. */
   caughtUp(reported: { readonly chars: number; readonly states: number }) {
     const { source, exchangeId } = this.#now
     if (source === 'stream') this.#reconnects.caughtUp(exchangeId, reported)
@@ -167,7 +167,7 @@ export class TaskTimelineFold {
     this.#cached = undefined
   }
 
-  /** Grows with everything that is told. */
+  /** Grows with each entry. */
   readonly version = () => this.#version
   readonly lastSeq = () => this.#lastSeq
 
@@ -179,7 +179,7 @@ export class TaskTimelineFold {
       rows: this.rows.length,
       ...defined({ state: this.#lane.state(), lastStream: this.#lastStream }),
       openStreams: [...this.#openStreams],
-      heardMs: this.#figures.heardMs(),
+      heardMs: this.#figures.lastArrivalMs(),
       segments: this.#lane.segments(),
       sentMs: this.#sentMs.slice(),
       callerMs: this.#callerMs.slice(),
@@ -205,7 +205,7 @@ export class TaskTimelineFold {
     this.#cached = undefined
   }
 
-  /** What is looked up of a task that has ended is no measure of how fast it was. */
+  /** An answer to a poll after the task's end says nothing about its speed. */
   readonly #isLookedUp = () =>
     this.#now.source === 'poll' && this.#settledSeq !== undefined && this.#settledSeq < this.#now.seq
 
@@ -215,16 +215,16 @@ export class TaskTimelineFold {
 
   readonly #receive = () => this.#figures.onArrival(this.#now.ms, isAtRest(this.#lane.state()))
 
-  #hearEvents(bytes: number, count = 1) {
+  #countEvents(bytes: number, count = 1) {
     this.#receive()
     const { ms, source, exchangeId } = this.#now
     this.#figures.event(ms, bytes, count)
     if (source === 'stream') this.#reconnects.event(exchangeId, count)
   }
 
-  #tellRemembered() {
+  #addRemembered() {
     for (const [event, message, place] of this.#remembered) {
-      this.said(message, false)
+      this.message(message, false)
       const bytes = contentBytes(message.parts, this.#farSecret)
       this.#writer.stand({ kind: 'message', bytes, place, marks: ['history'] }, event)
     }
@@ -246,8 +246,8 @@ export class TaskTimelineFold {
         return
       }
       case 'said': {
-        this.#hearEvents(event.place.bytes)
-        this.said(event.message, true)
+        this.#countEvents(event.place.bytes)
+        this.message(event.message, true)
         const { role, parts } = event.message
         const bytes = contentBytes(parts, this.#farSecret)
         return this.#writer.stand({ kind: role === 'user' ? 'sent' : 'message', bytes })
@@ -259,7 +259,7 @@ export class TaskTimelineFold {
         this.#receive()
         return this.#writer.keepAlive()
       case 'error':
-        this.#hearEvents(event.place.bytes)
+        this.#countEvents(event.place.bytes)
         return this.#writer.stand({ kind: 'error' })
       case 'unproven':
         return this.#writer.stand({ kind: 'error', marks: ['unproven'] })
