@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pointerTo, resolvePointer } from '../a2a/rules/pointer.ts'
 import { runSteps } from './json-layout.ts'
-import { findingPiece } from './json-piece.ts'
+import { findValueText } from './json-piece.ts'
 
 const text =
   '{ "a" : [1.0, {"b/c": 12345678901234567890, "~": [ ]}], "a\\u0062": "x\\/y", "d": 1, "d": {"e": null} }'
@@ -20,7 +20,7 @@ test.each([
   ['/d/e/f', undefined],
   ['/b', undefined],
 ])('what stands at %j', (pointer, piece) => {
-  expect(runSteps(findingPiece(text, pointer))).toBe(piece)
+  expect(runSteps(findValueText(text, pointer))).toBe(piece)
 })
 
 test('for any JSON, the piece at a pointer is the value it names', () => {
@@ -29,7 +29,7 @@ test('for any JSON, the piece at a pointer is the value it names', () => {
       const document = JSON.parse(JSON.stringify(value))
       const written = JSON.stringify(document, null, 1)
       for (const pointer of pointersIn(document, [])) {
-        expect(JSON.parse(runSteps(findingPiece(written, pointer)) ?? '')).toEqual(
+        expect(JSON.parse(runSteps(findValueText(written, pointer)) ?? '')).toEqual(
           resolvePointer(document, pointer),
         )
       }

@@ -2,13 +2,13 @@ import { stepsOf } from '../a2a/rules/pointer.ts'
 import { type JsonToken, walkJson } from './json-tokens.ts'
 
 /** The text of the value that a pointer names, found in steps. */
-export function* findingPiece(text: string, pointer: string): Generator<void, string | undefined> {
-  const place = yield* findingPlace(text, pointer)
+export function* findValueText(text: string, pointer: string): Generator<void, string | undefined> {
+  const place = yield* findValue(text, pointer)
   return place && text.slice(place.start, place.end)
 }
 
 /** Its position. Of equal names the last one counts, as in JSON.parse. */
-export function* findingPlace(text: string, pointer: string): Generator<void, JsonToken | undefined> {
+export function* findValue(text: string, pointer: string): Generator<void, JsonToken | undefined> {
   const steps = stepsOf(pointer)
   let place: JsonToken | undefined
   let openedAt: number | undefined

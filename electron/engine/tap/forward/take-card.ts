@@ -8,7 +8,7 @@ import { isList, isObject } from '#shared/a2a/json-kinds.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
 import { defined } from '#shared/defined.ts'
 import { runSteps } from '#shared/json/json-layout.ts'
-import { findingPlace } from '#shared/json/json-piece.ts'
+import { findValue } from '#shared/json/json-piece.ts'
 import { parsedJson } from '#shared/json/parse-json.ts'
 import type { RawHeaders } from '#shared/record/entry.ts'
 import { shorten } from '#shared/shorten.ts'
@@ -78,7 +78,7 @@ function movedIn(
   pointer: CardPointer,
   move: CardMove,
 ): { readonly text: string; readonly card: PassedCard } | undefined {
-  const place = parsed(text) === undefined ? undefined : runSteps(findingPlace(text, pointer))
+  const place = parsed(text) === undefined ? undefined : runSteps(findValue(text, pointer))
   const json = place && parsed(text.slice(place.start, place.end))
   if (!place || !isObject(json)) return undefined
   const match: Record<string, JsonValue | undefined> = json

@@ -4,7 +4,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { layingOut } from '#shared/json/json-layout.ts'
-import { findingPiece } from '#shared/json/json-piece.ts'
+import { findValueText } from '#shared/json/json-piece.ts'
 import { parsedJson } from '#shared/json/parse-json.ts'
 import type { Body, Entry } from '#shared/record/entry.ts'
 import type { EntryRef } from '#shared/story/chat/segment.ts'
@@ -147,7 +147,7 @@ async function readRawPart(
   const decoded = content?.decoded ?? false
   const document = parsedJson(text)
   const pointer = document === undefined ? undefined : partPointer(document, origin)
-  const piece = pointer === undefined ? undefined : await takeSteps(findingPiece(text, pointer))
+  const piece = pointer === undefined ? undefined : await takeSteps(findValueText(text, pointer))
   if (pointer === undefined || piece === undefined) {
     return { place, json: (await takeSteps(layingOut(text))) ?? text, decoded }
   }
