@@ -1,19 +1,27 @@
 import { useEffect } from 'react'
 import { messageOf } from '#shared/errors.ts'
 import { useEngine } from '../../host/engine.tsx'
-import { type ChecksView, useChecksPlace, usePromptDraft } from '../../state/checks.ts'
+import {
+  type ChecksPlaceOf,
+  type ChecksView,
+  seenWhole,
+  useChecksPlace,
+  usePromptDraft,
+} from '../../state/checks.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
-import { EmptyState } from '../../ui/feedback.tsx'
+import { EmptyState, Problem } from '../../ui/feedback.tsx'
 import { Segments } from '../../ui/field.tsx'
 import { useSelectedAgent } from '../agent/index.ts'
 import { PrepareView } from './prepare/prepare-view.tsx'
 import { PlaceProblem } from './problem.tsx'
 import { PromptsDialog } from './prompts/prompts-dialog.tsx'
 import { ResultHead } from './result/result-head.tsx'
-import { RunBody } from './run-body.tsx'
 import { RunList } from './runs/run-list.tsx'
-import { runningOf, useCheckRun, useRuns, useRunsChanged } from './use-check-run.ts'
+import { type FollowedRun, runningOf, useCheckRun, useRuns, useRunsChanged } from './use-check-run.ts'
 import './checks.css'
+import { Button } from '../../ui/button.tsx'
+import { ResultView } from './result/result-view.tsx'
+import { CompareView } from './runs/compare-view.tsx'
 
 const viewNames: Readonly<Record<ChecksView, string>> = {
   prepare: 'Select tests',
@@ -138,5 +146,52 @@ function AgentChecks({ agentId }: { readonly agentId: string }) {
         </>
       )}
     </div>
+  )
+}
+
+interface RunBodyProps {
+  readonly sessionId: string | undefined
+  readonly followed: FollowedRun
+  readonly place: ChecksPlaceOf
+}
+
+function RunBody({ sessionId, followed: { run, results, problem }, place }: RunBodyProps) {
+  const { compareWith, change } = place
+  if (sessionId === undefined) {
+    return (
+      <EmptyState title="No tests have run">
+        <p>A run tests whether the agent conforms to its version of A2A and reports here.</p>
+        <Button primary onClick={() => change({ view: 'prepare' })}>
+          Select tests
+        </Button>
+      </EmptyState>
+    )
+  }
+  if (run === null) {
+    return (
+      <EmptyState title="This run is no longer kept">
+        <p>Its recording was deleted, and the results with it.</p>
+        <Button onClick={() => change({ ...seenWhole, sessionId: undefined, view: 'runs' })}>
+          Show the other runs
+        </Button>
+      </EmptyState>
+    )
+  }
+  if (run === undefined) {
+    return problem === undefined ? (
+      <p className="dim py-12 px-12">Reading the run…</p>
+    ) : (
+      <Problem error={problem} />
+    )
+  }
+  return (
+    <>
+      <Problem error={problem && `Lost track of this run: ${problem}`} />
+      {compareWith !== undefined && compareWith !== sessionId ? (
+        <CompareView shown={{ sessionId, run, results }} withId={compareWith} place={place} />
+      ) : (
+        <ResultView run={run} results={results} place={place} />
+      )}
+    </>
   )
 }
