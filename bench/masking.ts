@@ -1,7 +1,7 @@
 // The cost of masking secrets, in bytes per second of one core: `node bench/masking.ts`. The texts have no secrets,
 // like nearly every text, so all of each is searched.
 
-import { createSecrets } from '../electron/engine/wire/secrets.ts'
+import { Secrets } from '../electron/engine/wire/secrets.ts'
 
 const event = (text: string) =>
   `data: {"jsonrpc":"2.0","id":"r1","result":{"kind":"artifact-update","taskId":"761c1afe","artifact":{"parts":[{"kind":"text","text":"${text}"}]}}}\n\n`
@@ -13,7 +13,7 @@ const texts = {
 }
 
 for (const count of [0, 1, 3, 50]) {
-  const secrets = createSecrets()
+  const secrets = new Secrets()
   for (let n = 0; n < count; n++) secrets.learn(`sk-${n}-a9f3kd02jf8/s7dh2&Kx${n}`)
   const output = Object.entries(texts).map(
     ([name, text]) => `${name} ${speed(() => secrets.text(text, 'theirs'), text)}`,

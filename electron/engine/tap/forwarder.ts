@@ -9,7 +9,7 @@ import type { SessionRecord } from '../store/record.ts'
 import { brokenInside, type WireFailure } from '../wire/failure.ts'
 import { createGrpc } from '../wire/grpc/grpc.ts'
 import type { Judge } from '../wire/reading.ts'
-import { createSecrets } from '../wire/secrets.ts'
+import { Secrets } from '../wire/secrets.ts'
 import { cardNotes } from './card-notices.ts'
 import type { ForwardPlan, PassEvent, Passed, PassedCard } from './forward/messages.ts'
 import type { Forwarding } from './forwarding.ts'
@@ -66,10 +66,10 @@ export async function openPassage(
 ) {
   const { port, host, profile, isProxy } = plan
   const counts = createTapCounts()
-  let secrets = createSecrets()
+  let secrets = new Secrets()
   let address = ''
   const now = () => {
-    if (counts.view().calls % maxCallsOfSecrets === 0) secrets = createSecrets()
+    if (counts.view().calls % maxCallsOfSecrets === 0) secrets = new Secrets()
     return { sessionId: currentSession(), secrets }
   }
   const grpc = createGrpc()

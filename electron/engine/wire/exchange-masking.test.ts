@@ -9,7 +9,7 @@ import type { Entry } from '#shared/record/entry.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openRecord, type SessionRecord } from '../store/record.ts'
 import { Exchange } from './exchange.ts'
-import { createSecrets } from './secrets.ts'
+import { Secrets } from './secrets.ts'
 
 const token = 'tok-"5f2e" ☂ 9b7143'
 const asHeader = Buffer.from(token).toString('base64url')
@@ -22,7 +22,7 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-masking-'))
   record = openRecord({ dataDir })
   const { sessionId } = record.createSession('s')
-  const secrets = createSecrets()
+  const secrets = new Secrets()
   secrets.learn(token)
   exchange = new Exchange({
     ...{ record, secrets, clock: systemClock, sessionId },

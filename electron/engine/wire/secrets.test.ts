@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { secretMarkPattern } from '#shared/record/credential-names.ts'
-import { createSecrets } from './secrets.ts'
+import { Secrets } from './secrets.ts'
 
 test.each(['plain-token', '\\ud800 half a character', 'quote \\" and ☂'])(
   'the token %s of a push configuration is kept out of what is sent and of what is said of it',
   (token) => {
-    const secrets = createSecrets()
+    const secrets = new Secrets()
     const config = `{"pushNotificationConfig":{"url":"http://a/","token":"${token}"}}`
     const masked = secrets.text(config, 'ours', 'push')
     const [mark = ''] = masked.match(secretMarkPattern) ?? []
@@ -45,7 +45,7 @@ test.each([
     ['to', 'go'],
   ],
 ])('a secret in pieces is masked from its sixth character on: %j', (output, left) => {
-  const secrets = createSecrets()
+  const secrets = new Secrets()
   secrets.learn('token-"with" pieces')
   const split = secrets.split()
   const masked = output.map((text) => split?.mask(event(text)) ?? '')
@@ -61,7 +61,7 @@ test.each([
 })
 
 test('a secret is given for the origins alone that it went to', () => {
-  const secrets = createSecrets()
+  const secrets = new Secrets()
   const masked = secrets.text('{"pushNotificationConfig":{"token":"one-secret"}}', 'ours', 'push')
   const [id = ''] = [...masked.matchAll(secretMarkPattern)].map(([, each]) => each)
   secrets.sent('https://a', masked, '')
@@ -89,7 +89,7 @@ test.each([
   'x-functions-key',
   'AWSAccessKeyId',
 ])('the value of %s in an address is a secret, in any text that has the address', (name) => {
-  const secrets = createSecrets()
+  const secrets = new Secrets()
   const url = `https://h/p?a=1&${name}=va%2Flue-5f&b=2#f`
   const hidden = secrets.addresses(url, 'called')
   expect(hidden).toMatch(new RegExp(`^https://h/p\\?a=1&${name}=\\[secret:[0-9a-f]{8}\\]&b=2#f$`))
@@ -104,16 +104,16 @@ test.each([
     `see ${url}.`,
     `"${url.replaceAll('/', '\\/').replaceAll('&', '\\u0026')}"`,
   ]
-  for (const text of output) expect(createSecrets().addresses(text, 'theirs')).not.toMatch(/va(%2F|\/)lue/)
+  for (const text of output) expect(new Secrets().addresses(text, 'theirs')).not.toMatch(/va(%2F|\/)lue/)
 })
 
 test('an address keeps what is no secret', () => {
   const url = 'https://h/p?page_token=abcdefg&max_tokens=100&sort_key=status&monkey=1&q=token'
-  expect(createSecrets().addresses(url, 'theirs')).toBe(url)
+  expect(new Secrets().addresses(url, 'theirs')).toBe(url)
 })
 
 test('what others call a secret in an address is masked there, and looked for nowhere else', () => {
-  const secrets = createSecrets()
+  const secrets = new Secrets()
   expect(secrets.addresses('see https://h/?key=jsonrpc&a=1', 'theirs')).toMatch(
     /^see https:\/\/h\/\?key=\[secret:\w{8}\]&a=1$/,
   )
@@ -128,7 +128,7 @@ test('what others call a secret in an address is masked there, and looked for no
 })
 
 test('a user in an address is a secret', () => {
-  const secrets = createSecrets()
+  const secrets = new Secrets()
   const hidden = secrets.addresses('http://me:pass-word@h/', 'called')
   expect(hidden).toMatch(/^http:\/\/\[secret:[0-9a-f]{8}\]@h\/$/)
   expect(secrets.opened(new URL(hidden).href)).toBe('http://me:pass-word@h/')
@@ -153,6 +153,6 @@ test.each([
   ['Location', 'nowhere', 'nowhere'],
   ['X-Note', 'see /moved?sig=1', 'see /moved?sig=1'],
 ])('%s: %s is masked as an address is', (name, value, masked) => {
-  const [[, recorded] = ['', '']] = createSecrets().headers([[name, value]], 'theirs')
+  const [[, recorded] = ['', '']] = new Secrets().headers([[name, value]], 'theirs')
   expect(recorded.replace(new RegExp(secretMarkPattern, 'g'), '[x]')).toBe(masked)
 })

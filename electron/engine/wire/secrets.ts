@@ -30,160 +30,176 @@ const boundOfOthers = { called: maxSecretsOfAddresses, theirs: maxSecretsOfHeade
 /** The secret fields of push configurations, in every version. */
 const pushField = /("(?:token|credentials)"\s*:\s*)"((?:[^"\\]|\\.)*)"/g
 
-export type Secrets = ReturnType<typeof createSecrets>
-
-export function createSecrets() {
-  const ours = new Map<string, string>()
-  const others = { called: new Map<string, string>(), theirs: new Map<string, string>() } as const
-  const matcher = new SecretMatcher()
+export class Secrets {
+  readonly #ours = new Map<string, string>()
+  readonly #others = { called: new Map<string, string>(), theirs: new Map<string, string>() } as const
+  readonly #matcher = new SecretMatcher()
   /** Ids of earlier starts by which a value is found that now has another id. */
-  const recalled = new Map<string, string>()
+  readonly #recalled = new Map<string, string>()
   /** The origins of each secret, by id. */
-  const boundTo = new Map<string, Set<string>>()
-  const bind = (id: string, origin: string | undefined) => {
-    if (origin === undefined) return
-    const origins = boundTo.get(id) ?? new Set()
-    boundTo.set(id, origins.add(origin))
+  readonly #boundTo = new Map<string, Set<string>>()
+
+  /** `also` has further headers, in lower case, that carry credentials. */
+  headers(headers: RawHeaders, origin: Origin, also?: ReadonlySet<string>): RawHeaders {
+    return headers.map(([name, value]) => {
+      const safe = isCredentialHeader(name, also)
+        ? this.#headerValue(name, value, origin)
+        : this.#matcher.replace(maskAddressField(name, value, this.#markIn(origin)))
+      return [this.#matcher.replace(name), safe] as const
+    })
   }
 
-  const mark = (value: string, origin: Origin): string => {
+  /** `also` has further query keys that carry credentials. */
+  url(url: string, whose: Origin, also?: ReadonlySet<string>): string {
+    return this.#matcher.replace(maskAddress(url, this.#markIn(whose), also))
+  }
+
+  /** An address typed by the user; `origin` applies if it has none. */
+  address(url: string, origin: string | undefined): string {
+    return this.#matcher.replace(
+      maskAddress(url, (value) => {
+        this.#mark(value, 'ours')
+        return this.#markIn('ours')(value, origin)
+      }),
+    )
+  }
+
+  /** For text or bytes that were cut off: the beginning of a secret at the end is masked, too. */
+  cutText(text: string): string {
+    return this.#matcher.replaceCut(text)
+  }
+
+  /** Masks secrets of addresses in a text; `base` is the base of relative ones. */
+  addresses(text: string, whose: Origin, base?: string): string {
+    return maskAddresses(text, this.#markIn(whose), base)
+  }
+
+  /** The address to call: marks of secrets that belong to its origin are replaced by values. */
+  opened(url: string): string {
+    return openAddress(url, (id, origin) => this.revealFor(id, origin))
+  }
+
+  /** `about` names the subject, as the text alone may not show it. */
+  text(text: string, origin: Origin, about?: About): string {
+    if (about === 'sign-in')
+      return maskSignIn(this.#matcher.replace(text), (value) => this.#mark(value, origin))
+    if (about === undefined && !text.includes('ushNotification')) return this.#matcher.replace(text)
+    const structural = text.replace(pushField, (whole, before: string, quoted: string) =>
+      quoted === '' ? whole : `${before}"${this.#mark(unquote(quoted), origin)}"`,
+    )
+    return this.#matcher.replace(structural)
+  }
+
+  bytes(bytes: Buffer, origin: Origin, about?: About): Buffer {
+    // One character per byte: unmasked bytes are returned unchanged, valid text or not.
+    const text = bytes.toString('latin1')
+    // A whole body may be a bare push configuration; checking every frame of a stream would cost too much.
+    const subject = about === undefined && text.includes('"authentication"') ? 'push' : about
+    const masked = this.text(text, origin, subject)
+    return masked === text ? bytes : Buffer.from(masked, 'latin1')
+  }
+
+  learn(value: string) {
+    if (value !== '') this.#mark(value, 'ours')
+  }
+
+  /** The value of a mark of ours, and its origins. */
+  secretOf(id: string): readonly [value: string, ...origins: string[]] | undefined {
+    const value = this.reveal(id)
+    return value === undefined ? undefined : [value, ...(this.#boundTo.get(id) ?? [])]
+  }
+
+  /** A secret of an earlier start, under the id of its marks. */
+  recall(id: string, value: string, origin: string, whose: Exclude<Origin, 'theirs'>) {
+    if (this.#ours.has(value)) this.#recalled.set(id, value)
+    else if (whose === 'ours') this.#keepOurs(id, value)
+    else this.#keepOthers(id, value, whose)
+    this.#bind(id, origin)
+  }
+
+  /** Values of a request that are now marks were sent to this origin. */
+  sent(origin: string | undefined, masked: string, original: string) {
+    const before = new Set(marksIn(original))
+    for (const id of marksIn(masked)) if (!before.has(id)) this.#bind(id, origin)
+  }
+
+  /** For the events of one stream. Undefined without secrets. */
+  split(): SplitSecrets | undefined {
+    return this.#matcher.isEmpty ? undefined : createSplitSecrets(() => this.#ours, secretMark)
+  }
+
+  reveal(id: string): string | undefined {
+    for (const secrets of [this.#ours, this.#others.called, this.#others.theirs])
+      for (const [value, each] of secrets) if (each === id) return value
+    return this.#recalled.get(id)
+  }
+
+  /** The same for a request to an origin: only values that were sent there or belong to its address. */
+  revealFor(id: string, origin: string | undefined): string | undefined {
+    return origin !== undefined && this.#boundTo.get(id)?.has(origin) ? this.reveal(id) : undefined
+  }
+
+  forgetAll() {
+    for (const each of [this.#ours, ...Object.values(this.#others), this.#boundTo, this.#recalled])
+      each.clear()
+    this.#matcher.clear()
+  }
+
+  #bind(id: string, origin: string | undefined) {
+    if (origin === undefined) return
+    const origins = this.#boundTo.get(id) ?? new Set()
+    this.#boundTo.set(id, origins.add(origin))
+  }
+
+  #mark(value: string, origin: Origin): string {
     if (wholeSecretMark.test(value)) return value
-    const current = ours.get(value) ?? others.called.get(value) ?? others.theirs.get(value)
+    const { called, theirs } = this.#others
+    const current = this.#ours.get(value) ?? called.get(value) ?? theirs.get(value)
     const id = current ?? randomBytes(4).toString('hex')
-    if (ours.has(value)) return secretMark(id)
-    if (origin === 'ours') keepOurs(id, value)
-    else if (current === undefined || origin === 'called') keepOthers(id, value, origin)
+    if (this.#ours.has(value)) return secretMark(id)
+    if (origin === 'ours') this.#keepOurs(id, value)
+    else if (current === undefined || origin === 'called') this.#keepOthers(id, value, origin)
     return secretMark(id)
   }
-  const keepOthers = (id: string, value: string, origin: keyof typeof others) => {
-    const ofOrigin = others[origin]
+
+  #keepOthers(id: string, value: string, origin: 'called' | 'theirs') {
+    const ofOrigin = this.#others[origin]
     ofOrigin.set(value, id)
     const [oldest] = ofOrigin
     if (ofOrigin.size <= boundOfOthers[origin] || oldest === undefined) return
     ofOrigin.delete(oldest[0])
-    boundTo.delete(oldest[1])
+    this.#boundTo.delete(oldest[1])
   }
-  const keepOurs = (id: string, value: string) => {
-    ours.set(value, id)
+
+  #keepOurs(id: string, value: string) {
+    this.#ours.set(value, id)
     // An encoded form has a separate mark, so that a request can be resent with it.
-    matcher.add(value, (spelled) => (spelled === value ? secretMark(id) : mark(spelled, 'theirs')))
-  }
-  const markIn = (whose: Origin) => (value: string, origin: string | undefined) => {
-    // A value named by an agent stays `called` when it is used.
-    const marked = mark(value, whose === 'ours' && others.called.has(value) ? 'called' : whose)
-    if (whose !== 'theirs') for (const id of marksIn(marked)) bind(id, origin)
-    return marked
-  }
-  const reveal = (id: string): string | undefined => {
-    for (const secrets of [ours, others.called, others.theirs])
-      for (const [value, each] of secrets) if (each === id) return value
-    return recalled.get(id)
-  }
-
-  const maskText = (text: string, origin: Origin, about?: About): string => {
-    if (about === 'sign-in') return maskSignIn(matcher.replace(text), (value) => mark(value, origin))
-    if (about === undefined && !text.includes('ushNotification')) return matcher.replace(text)
-    const structural = text.replace(pushField, (whole, before: string, quoted: string) =>
-      quoted === '' ? whole : `${before}"${mark(unquote(quoted), origin)}"`,
+    this.#matcher.add(value, (spelled) =>
+      spelled === value ? secretMark(id) : this.#mark(spelled, 'theirs'),
     )
-    return matcher.replace(structural)
   }
 
-  const headerValue = (name: string, value: string, origin: Origin): string => {
-    const keepKey = (_: string, key: string, secret: string) => key + mark(secret, origin)
+  #markIn(whose: Origin) {
+    return (value: string, origin: string | undefined) => {
+      // A value named by an agent stays `called` when it is used.
+      const marked = this.#mark(value, whose === 'ours' && this.#others.called.has(value) ? 'called' : whose)
+      if (whose !== 'theirs') for (const id of marksIn(marked)) this.#bind(id, origin)
+      return marked
+    }
+  }
+
+  #headerValue(name: string, value: string, origin: Origin): string {
+    const keepKey = (_: string, key: string, secret: string) => key + this.#mark(secret, origin)
     if (value === '') return value
     if (/^set-cookie$/i.test(name)) return value.replace(/^([^=;]+=)([^;]+)/, keepKey)
     if (/^cookie$/i.test(name)) return value.replace(/([^=;\s]+=)([^;]+)/g, keepKey)
     const [, scheme, credential] = /^(\S+) +(.+)$/.exec(value) ?? []
-    if (scheme === undefined || credential === undefined) return mark(value, origin)
-    if (/^basic$/i.test(scheme)) learnPassword(credential, origin)
-    return `${scheme} ${mark(credential, origin)}`
-  }
-
-  const learnPassword = (base64: string, origin: Origin) => {
-    const password = /:(.+)$/s.exec(Buffer.from(base64, 'base64').toString('utf8'))?.[1]
-    if (password !== undefined) mark(password, origin)
-  }
-
-  return {
-    /** `also` has further headers, in lower case, that carry credentials. */
-    headers: (headers: RawHeaders, origin: Origin, also?: ReadonlySet<string>): RawHeaders =>
-      headers.map(([name, value]) => {
-        const safe = isCredentialHeader(name, also)
-          ? headerValue(name, value, origin)
-          : matcher.replace(maskAddressField(name, value, markIn(origin)))
-        return [matcher.replace(name), safe] as const
-      }),
-
-    /** `also` has further query keys that carry credentials. */
-    url: (url: string, whose: Origin, also?: ReadonlySet<string>): string =>
-      matcher.replace(maskAddress(url, markIn(whose), also)),
-    /** An address typed by the user; `origin` applies if it has none. */
-    address: (url: string, origin: string | undefined): string =>
-      matcher.replace(
-        maskAddress(url, (value) => {
-          mark(value, 'ours')
-          return markIn('ours')(value, origin)
-        }),
-      ),
-    /** For text or bytes that were cut off: the beginning of a secret at the end is masked, too. */
-    cutText: (text: string): string => matcher.replaceCut(text),
-    /** Masks secrets of addresses in a text; `base` is the base of relative ones. */
-    addresses: (text: string, whose: Origin, base?: string): string =>
-      maskAddresses(text, markIn(whose), base),
-    /** The address to call: marks of secrets that belong to its origin are replaced by values. */
-    opened: (url: string): string =>
-      openAddress(url, (id, origin) => (boundTo.get(id)?.has(origin) ? reveal(id) : undefined)),
-
-    /** `about` names the subject, as the text alone may not show it. */
-    text: maskText,
-
-    bytes(bytes: Buffer, origin: Origin, about?: About): Buffer {
-      // One character per byte: unmasked bytes are returned unchanged, valid text or not.
-      const text = bytes.toString('latin1')
-      // A whole body may be a bare push configuration; checking every frame of a stream would cost too much.
-      const masked = maskText(
-        text,
-        origin,
-        about === undefined && text.includes('"authentication"') ? 'push' : about,
-      )
-      return masked === text ? bytes : Buffer.from(masked, 'latin1')
-    },
-
-    learn(value: string) {
-      if (value !== '') mark(value, 'ours')
-    },
-    /** The value of a mark of ours, and its origins. */
-    secretOf(id: string): readonly [value: string, ...origins: string[]] | undefined {
-      const value = reveal(id)
-      return value === undefined ? undefined : [value, ...(boundTo.get(id) ?? [])]
-    },
-    /** A secret of an earlier start, under the id of its marks. */
-    recall(id: string, value: string, origin: string, whose: Exclude<Origin, 'theirs'>) {
-      if (ours.has(value)) recalled.set(id, value)
-      else if (whose === 'ours') keepOurs(id, value)
-      else keepOthers(id, value, whose)
-      bind(id, origin)
-    },
-    /** Values of a request that are now marks were sent to this origin. */
-    sent(origin: string | undefined, masked: string, original: string) {
-      const before = new Set(marksIn(original))
-      for (const id of marksIn(masked)) if (!before.has(id)) bind(id, origin)
-    },
-    /** For the events of one stream. Undefined without secrets. */
-    split: (): SplitSecrets | undefined =>
-      matcher.isEmpty ? undefined : createSplitSecrets(() => ours, secretMark),
-    reveal,
-    /** The same for a request to an origin: only values that were sent there or belong to its address. */
-    revealFor: (id: string, origin: string | undefined): string | undefined =>
-      origin !== undefined && boundTo.get(id)?.has(origin) ? reveal(id) : undefined,
-    forgetAll() {
-      ours.clear()
-      for (const each of Object.values(others)) each.clear()
-      matcher.clear()
-      boundTo.clear()
-      recalled.clear()
-    },
+    if (scheme === undefined || credential === undefined) return this.#mark(value, origin)
+    if (/^basic$/i.test(scheme)) {
+      const password = /:(.+)$/s.exec(Buffer.from(credential, 'base64').toString('utf8'))?.[1]
+      if (password !== undefined) this.#mark(password, origin)
+    }
+    return `${scheme} ${this.#mark(credential, origin)}`
   }
 }
 

@@ -11,7 +11,7 @@ import { Exchange } from './exchange.ts'
 import { defaultProfile } from './profile.ts'
 import { createReader } from './reading.ts'
 import { openResponse } from './response.ts'
-import { createSecrets } from './secrets.ts'
+import { Secrets } from './secrets.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-lines-'))
 const record = openRecord({ dataDir })
@@ -22,7 +22,7 @@ afterAll(() => {
 })
 
 const secret = 'a-secret-of-ours'
-const secrets = createSecrets()
+const secrets = new Secrets()
 secrets.learn(secret)
 const call = {
   purpose: 'operation',

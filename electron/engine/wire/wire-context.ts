@@ -13,7 +13,7 @@ import { createGrpc } from './grpc/grpc.ts'
 import { createHttpClient, type HttpClient } from './http.ts'
 import { type ConnectionProfile, defaultProfile } from './profile.ts'
 import type { Crossing, CrossingDecision } from './redirect.ts'
-import { createSecrets } from './secrets.ts'
+import { Secrets } from './secrets.ts'
 import type { Common, WireOptions } from './wire-types.ts'
 
 const closed: WireFailure = { failure: 'aborted', message: 'Parley was closed while this call was open.' }
@@ -21,7 +21,7 @@ const closed: WireFailure = { failure: 'aborted', message: 'Parley was closed wh
 export type Outgoing = ReturnType<typeof createOutgoing>
 
 export function createOutgoing({ record, judge, profileOf, confirmRedirect }: WireOptions, clock: Clock) {
-  const secrets = createSecrets()
+  const secrets = new Secrets()
   const grpc = createGrpc()
   const queue = createWorkQueue()
   const clients = new Map<string, HttpClient>()

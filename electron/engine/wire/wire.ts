@@ -44,8 +44,8 @@ export function createWire(options: WireOptions): Wire {
         ? callOverGrpc(outgoing, request, request.call)
         : callOverHttp(outgoing, request, request.call),
     request: (request) => requestRaw(outgoing, request),
-    reveal: secrets.reveal,
-    revealFor: secrets.revealFor,
+    reveal: (id) => secrets.reveal(id),
+    revealFor: (id, origin) => secrets.revealFor(id, origin),
     addresses: secrets,
     leaving: {
       text: (text) => secrets.addresses(secrets.text(text, 'theirs'), 'theirs'),
@@ -61,9 +61,9 @@ export function createWire(options: WireOptions): Wire {
       text: (text) => secrets.text(text, 'theirs'),
       url: (url) => secrets.url(url, 'theirs'),
       bytes: (bytes) => secrets.bytes(bytes, 'theirs'),
-      learn: secrets.learn,
+      learn: (value) => secrets.learn(value),
     },
-    forgetSecrets: secrets.forgetAll,
+    forgetSecrets: () => secrets.forgetAll(),
     close: outgoing.close,
   }
 }

@@ -16,7 +16,7 @@ import { type RawFrame, rawFrame } from '../../wire/framer.ts'
 import type { ResponseHead } from '../../wire/http.ts'
 import type { ResponseReader } from '../../wire/item-reading.ts'
 import { createReader } from '../../wire/reading.ts'
-import { createSecrets } from '../../wire/secrets.ts'
+import { Secrets } from '../../wire/secrets.ts'
 import { createSseFramer, readSseFields } from '../../wire/sse.ts'
 import { a2aCallOf, type FoundCall } from './a2a-call.ts'
 import { bodyText, type HarFileEntry, harFrameSchema, readHar, startOf } from './har-file.ts'
@@ -117,7 +117,7 @@ interface Played {
 }
 
 export function createEntryPlayer({ record, sessionId, first, step }: PlayOptions) {
-  const secrets = createSecrets()
+  const secrets = new Secrets()
   let judgedMs = Number.NaN
   const judge = createJudge({ monoMs: () => judgedMs })
   let lostFrames = 0

@@ -16,7 +16,7 @@ import { openJsonFile, unkeptFile } from '../../platform/json-files.ts'
 import { createProof, proofSchema } from '../../receiver/proof.ts'
 import type { FoundCall } from '../../sessions/har/a2a-call.ts'
 import { taskOfOperation } from '../../wire/call-facts.ts'
-import { createSecrets, type Secrets } from '../../wire/secrets.ts'
+import { Secrets } from '../../wire/secrets.ts'
 import type { ReplacedWebhook, TapRequest } from '../forward/messages.ts'
 import { maxTapWebhooks } from '../forward/webhooks/callers-webhooks.ts'
 import { isGrpc } from '../grpc/grpc-call.ts'
@@ -153,7 +153,7 @@ export async function openKeptWebhooks({
 }
 
 function hasSecret(url: string): boolean {
-  return createSecrets().url(url, 'theirs') !== url
+  return new Secrets().url(url, 'theirs') !== url
 }
 
 // Notes about the webhook in a request through a tap: both addresses if it was replaced, else that it bypasses the tap.
