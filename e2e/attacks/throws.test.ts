@@ -29,7 +29,7 @@ import { type HookReply, type HookServer, openHookServer } from '#engine/receive
 import { createRouter } from '#engine/router.ts'
 import { createRpc } from '#engine/rpc.ts'
 import { openRecord, type SessionRecord } from '#engine/store/record.ts'
-import { createSpool } from '#engine/tap/forward/spool.ts'
+import { Spool } from '#engine/tap/forward/spool.ts'
 import { createForwarding } from '#engine/tap/forwarding.ts'
 import { defaultProfile } from '#engine/wire/profile.ts'
 import { createWire, type RawRequest, type Wire } from '#engine/wire/wire.ts'
@@ -595,7 +595,7 @@ describe('taps', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-spool-'))
     toClose.push(() => rmSync(dataDir, { recursive: true, force: true }))
     const ready = Promise.withResolvers<void>()
-    const spool = createSpool({ path: join(dataDir, 'spool'), onReady: ready.resolve, memoryBytes: 100 })
+    const spool = new Spool({ path: join(dataDir, 'spool'), onReady: ready.resolve, memoryBytes: 100 })
     const planted = plant('tap spool')
     for (let pass = 0; pass < 3; pass++) {
       const events = [{ tap: 1, pass, kind: 'note', text: '', atMs: 0 } as const]

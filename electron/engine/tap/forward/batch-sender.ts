@@ -4,7 +4,7 @@
 
 import { guarded } from '../../platform/guarded.ts'
 import { type Batch, type Passed, passedMs, type Start } from './messages.ts'
-import { createSpool } from './spool.ts'
+import { Spool } from './spool.ts'
 
 /** The share of time in which this thread is busy. */
 const busyShare = 0.5
@@ -32,7 +32,7 @@ export class BatchSender {
   #soon: NodeJS.Immediate | undefined
   #waiting: (() => void)[] = []
   readonly #rests = createRests(() => this.#go())
-  readonly #spool: ReturnType<typeof createSpool>
+  readonly #spool: Spool
   readonly #sealInTurn = guarded(
     'tap batch',
     () => this.#seal(),
@@ -42,7 +42,7 @@ export class BatchSender {
   constructor({ spoolPath, gathered }: Start, post: (batch: Batch) => void) {
     this.#gathered = gathered
     this.#post = post
-    this.#spool = createSpool({ path: spoolPath, onReady: () => this.#go() })
+    this.#spool = new Spool({ path: spoolPath, onReady: () => this.#go() })
   }
 
   /** Copies the bytes. */

@@ -8,7 +8,7 @@ import { createOwnPorts } from '../../platform/net.ts'
 import { createForwarding } from '../forwarding.ts'
 import { BatchSender } from './batch-sender.ts'
 import type { Batch } from './messages.ts'
-import { createSpool, type SpoolOptions } from './spool.ts'
+import { Spool, type SpoolOptions } from './spool.ts'
 
 let folder: string
 beforeEach(() => {
@@ -24,7 +24,7 @@ const batch = (pass: number): Batch => ({
 function opened(options: Partial<SpoolOptions>) {
   let ready = Promise.withResolvers<void>()
   const onReady = () => ready.resolve()
-  const spool = createSpool({ path: join(folder, 'spool'), onReady, ...options })
+  const spool = new Spool({ path: join(folder, 'spool'), onReady, ...options })
   /** Takes batches like the recorder: in order, waiting for reads of the file. */
   const next = async (): Promise<Batch> => {
     for (;;) {

@@ -23,106 +23,133 @@ export interface SpoolOptions {
   readonly fileBytes?: number
 }
 
-export function createSpool({ path, onReady, ...bounds }: SpoolOptions) {
-  const { memoryBytes = maxWaitingMemoryBytes, fileBytes = maxWaitingFileBytes } = bounds
-  const file = createBatchFile(path)
-  /** `front` is older than the file, `back` newer. */
-  const front = createQueue()
-  const back = createQueue()
-  let moving: Promise<void> | undefined
-  let closed = false
-  let refusedMs = Number.NEGATIVE_INFINITY
+export class Spool {
+  readonly #memoryBytes: number
+  readonly #fileBytes: number
+  readonly #onReady: () => void
+  readonly #file: BatchFile
+  /** Older than the file. */
+  readonly #front = new BatchQueue()
+  /** Newer than the file. */
+  readonly #back = new BatchQueue()
+  #moving: Promise<void> | undefined
+  #closed = false
+  #refusedMs = Number.NEGATIVE_INFINITY
 
-  /** One step towards a smaller file; false when none is possible. */
-  const step = async (): Promise<boolean> => {
-    const isCrowded = file.left() > 0 || front.bytes() > memoryBytes / 2
-    const isOpen = file.sizeBytes() < fileBytes && passedMs() - refusedMs > retryMs
-    if (back.bytes() > 0 && isCrowded && isOpen) {
-      const batches = back.all()
-      if (await isWritten(file, batches)) back.drop(batches.length)
-      else refusedMs = passedMs()
-      return true
-    }
-    if (file.left() === 0 || front.bytes() > memoryBytes / 4) return false
-    front.push(await file.read().catch(lost))
-    onReady()
-    return true
+  constructor({ path, onReady, ...bounds }: SpoolOptions) {
+    this.#memoryBytes = bounds.memoryBytes ?? maxWaitingMemoryBytes
+    this.#fileBytes = bounds.fileBytes ?? maxWaitingFileBytes
+    this.#onReady = onReady
+    this.#file = new BatchFile(path)
   }
-  const settle = async () => {
-    while (!closed && (await step()));
+
+  push(batch: Batch) {
+    const isNext = !this.#moving && this.#file.left === 0 && this.#back.bytes === 0
+    if (isNext && this.#front.bytes < this.#memoryBytes / 2) return this.#front.push(batch)
+    this.#back.push(batch)
+    return this.#move()
   }
-  const move = guarded('tap spool', () => {
-    moving ??= settle().finally(() => {
-      moving = undefined
-      onReady()
+
+  /** The oldest batch. Undefined when none waits or it is still being read: then `onReady` follows. */
+  shift(): Batch | undefined {
+    const next =
+      this.#front.shift() ?? (this.#file.left === 0 && !this.#moving ? this.#back.shift() : undefined)
+    if (this.#file.left > 0) this.#move()
+    return next
+  }
+
+  /** Some of it goes to the file. */
+  isCrowded(): boolean {
+    return this.waitingBytes() > this.#memoryBytes / 2
+  }
+
+  /** Waiting bytes with their overhead; unknown, so infinite, for the file. */
+  waitingBytes(): number {
+    return this.#file.left > 0 ? Number.POSITIVE_INFINITY : this.#inMemory()
+  }
+
+  isFull(): boolean {
+    return this.#inMemory() > this.#memoryBytes
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#moving?.catch(() => undefined)
+    await this.#file.close()
+  }
+
+  #inMemory(): number {
+    return this.#front.bytes + this.#back.bytes
+  }
+
+  readonly #move = guarded('tap spool', () => {
+    this.#moving ??= this.#settle().finally(() => {
+      this.#moving = undefined
+      this.#onReady()
     })
-    return moving
+    return this.#moving
   })
 
-  return {
-    push(batch: Batch) {
-      const isNext = !moving && file.left() === 0 && back.bytes() === 0
-      if (isNext && front.bytes() < memoryBytes / 2) return front.push(batch)
-      back.push(batch)
-      return move()
-    },
-    /** The oldest batch. Undefined when none waits or it is still being read: then `onReady` follows. */
-    shift(): Batch | undefined {
-      const next = front.shift() ?? (file.left() === 0 && !moving ? back.shift() : undefined)
-      if (file.left() > 0) move()
-      return next
-    },
-    /** Some of it goes to the file. */
-    isCrowded: (): boolean => file.left() > 0 || front.bytes() + back.bytes() > memoryBytes / 2,
-    /** Waiting bytes with their overhead; unknown, so infinite, for the file. */
-    waitingBytes: (): number => (file.left() > 0 ? Number.POSITIVE_INFINITY : front.bytes() + back.bytes()),
-    isFull: (): boolean => front.bytes() + back.bytes() > memoryBytes,
-    async close(): Promise<void> {
-      closed = true
-      await moving?.catch(() => undefined)
-      await file.close()
-    },
+  async #settle(): Promise<void> {
+    while (!this.#closed && (await this.#step()));
+  }
+
+  /** One step towards a smaller file; false when none is possible. */
+  async #step(): Promise<boolean> {
+    const isCrowded = this.#file.left > 0 || this.#front.bytes > this.#memoryBytes / 2
+    const isOpen = this.#file.sizeBytes < this.#fileBytes && passedMs() - this.#refusedMs > retryMs
+    if (this.#back.bytes > 0 && isCrowded && isOpen) {
+      const batches = this.#back.all()
+      try {
+        await this.#file.write(batches)
+        this.#back.drop(batches.length)
+      } catch {
+        this.#refusedMs = passedMs()
+      }
+      return true
+    }
+    if (this.#file.left === 0 || this.#front.bytes > this.#memoryBytes / 4) return false
+    this.#front.push(await this.#file.read().catch(lost))
+    this.#onReady()
+    return true
   }
 }
 
 /** Delay of a retry on a full disk. */
 const retryMs = 5_000
 
-function isWritten(file: BatchFile, batches: readonly Batch[]): Promise<boolean> {
-  return file.write(batches).then(
-    () => true,
-    () => false,
-  )
-}
-
 function lost(error: unknown): Batch {
   reportInternalError({ where: 'tap spool', error })
   return { events: [{ kind: 'lost', tap: 0, atMs: passedMs() }], bytes: new Uint8Array() }
 }
 
-function createQueue() {
-  let batches: Batch[] = []
-  let bytes = 0
-  const forget = (batch: Batch) => {
-    bytes -= sizeOf(batch)
+class BatchQueue {
+  #batches: Batch[] = []
+  #bytes = 0
+
+  get bytes(): number {
+    return this.#bytes
   }
-  return {
-    push(batch: Batch | undefined) {
-      if (!batch) return
-      batches.push(batch)
-      bytes += sizeOf(batch)
-    },
-    shift(): Batch | undefined {
-      const batch = batches.shift()
-      if (batch) forget(batch)
-      return batch
-    },
-    all: (): readonly Batch[] => [...batches],
-    drop(count: number) {
-      for (const batch of batches.slice(0, count)) forget(batch)
-      batches = batches.slice(count)
-    },
-    bytes: () => bytes,
+
+  push(batch: Batch | undefined) {
+    if (!batch) return
+    this.#batches.push(batch)
+    this.#bytes += sizeOf(batch)
+  }
+
+  shift(): Batch | undefined {
+    const [batch] = this.drop(1)
+    return batch
+  }
+
+  all(): readonly Batch[] {
+    return [...this.#batches]
+  }
+
+  drop(count: number): readonly Batch[] {
+    const dropped = this.#batches.splice(0, count)
+    for (const batch of dropped) this.#bytes -= sizeOf(batch)
+    return dropped
   }
 }
 
@@ -136,59 +163,70 @@ function sizeOf({ bytes, events }: Batch): number {
 // Batches in a file, oldest first: appended at the end, read in order, and truncated when all is read. They are not
 // masked yet, so they are encrypted with a key of this process alone.
 
-type BatchFile = ReturnType<typeof createBatchFile>
+class BatchFile {
+  readonly #path: string
+  readonly #key = randomBytes(32)
+  #file: FileHandle | undefined
+  #places: { readonly at: number; readonly sizeBytes: number }[] = []
+  #end = 0
 
-function createBatchFile(path: string) {
-  let file: FileHandle | undefined
-  let places: { readonly at: number; readonly sizeBytes: number }[] = []
-  let end = 0
-  const key = randomBytes(32)
-  const clear = async () => {
-    places = []
-    end = 0
-    await file?.truncate(0)
+  constructor(path: string) {
+    this.#path = path
   }
-  return {
-    /** Rejects on a full disk, without losing earlier batches. */
-    async write(batches: readonly Batch[]): Promise<void> {
-      file ??= await open(path, 'w+', privateFile.mode)
-      const parts = batches.map((batch) => encrypted(key, serialize(batch)))
-      let at = end
-      const added = parts.map(({ byteLength }) => {
-        const place = { at, sizeBytes: byteLength }
-        at += byteLength
-        return place
-      })
-      const { bytesWritten } = await file.write(Buffer.concat(parts), 0, at - end, end)
-      if (bytesWritten < at - end) throw new Error('The disk wrote only part of it.')
-      places.push(...added)
-      end = at
-    },
-    /** Rejects if the file can't be read; all of it is lost. */
-    async read(): Promise<Batch | undefined> {
-      const place = places[0]
-      if (!file || !place) return undefined
-      try {
-        const bytes = Buffer.alloc(place.sizeBytes)
-        const { bytesRead } = await file.read(bytes, 0, place.sizeBytes, place.at)
-        if (bytesRead < place.sizeBytes) throw new Error('The file has ended.')
-        places.shift()
-        if (places.length === 0) await clear()
-        const { events, bytes: read } = deserialize(decrypted(key, bytes)) as Batch
-        // The bytes are a view of a shared buffer, which can't be transferred.
-        return { events, bytes: new Uint8Array(read) }
-      } catch (error) {
-        await clear().catch(() => undefined)
-        throw error
-      }
-    },
-    left: (): number => places.length,
-    sizeBytes: (): number => end,
-    async close(): Promise<void> {
-      await file?.close()
-      file = undefined
-      await rm(path, { force: true }).catch(() => undefined)
-    },
+
+  get left(): number {
+    return this.#places.length
+  }
+
+  get sizeBytes(): number {
+    return this.#end
+  }
+
+  /** Rejects on a full disk, without losing earlier batches. */
+  async write(batches: readonly Batch[]): Promise<void> {
+    this.#file ??= await open(this.#path, 'w+', privateFile.mode)
+    const parts = batches.map((batch) => encrypted(this.#key, serialize(batch)))
+    let at = this.#end
+    const added = parts.map(({ byteLength }) => {
+      const place = { at, sizeBytes: byteLength }
+      at += byteLength
+      return place
+    })
+    const { bytesWritten } = await this.#file.write(Buffer.concat(parts), 0, at - this.#end, this.#end)
+    if (bytesWritten < at - this.#end) throw new Error('The disk wrote only part of it.')
+    this.#places.push(...added)
+    this.#end = at
+  }
+
+  /** Rejects if the file can't be read; all of it is lost. */
+  async read(): Promise<Batch | undefined> {
+    const [place] = this.#places
+    if (!this.#file || !place) return undefined
+    try {
+      const bytes = Buffer.alloc(place.sizeBytes)
+      const { bytesRead } = await this.#file.read(bytes, 0, place.sizeBytes, place.at)
+      if (bytesRead < place.sizeBytes) throw new Error('The file has ended.')
+      this.#places.shift()
+      if (this.left === 0) await this.#clear()
+      const { events, bytes: read } = deserialize(decrypted(this.#key, bytes)) as Batch
+      // The bytes are a view of a shared buffer, which can't be transferred.
+      return { events, bytes: new Uint8Array(read) }
+    } catch (error) {
+      await this.#clear().catch(() => undefined)
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close()
+    this.#file = undefined
+    await rm(this.#path, { force: true }).catch(() => undefined)
+  }
+
+  async #clear(): Promise<void> {
+    this.#places = []
+    this.#end = 0
+    await this.#file?.truncate(0)
   }
 }
 
