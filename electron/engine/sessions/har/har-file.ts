@@ -28,6 +28,10 @@ const quote = 0x22
 const backslash = 0x5c
 const colon = 0x3a
 const comma = 0x2c
+const [openingBrace, closingBrace, openingBracket, closingBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+// Of a member's name: longer than the names that are looked for.
+const maxNameBytes = 64
 
 interface Ending {
   readonly hasEntries: boolean
@@ -39,7 +43,7 @@ async function* harPieces(
   signal: AbortSignal,
 ): AsyncGenerator<HarPiece, Ending> {
   const breathe = createSlices()
-  const cutter = createCutter()
+  const cutter = new HarCutter()
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.byteLength; at += bytesAtATime) {
       for (const piece of cutter.push(chunk.subarray(at, at + bytesAtATime))) {
@@ -53,100 +57,117 @@ async function* harPieces(
   return cutter.ending()
 }
 
-function createCutter() {
-  /** The path of member names in the two outermost objects. */
-  const path: string[] = []
-  let depth = 0
-  let inString = false
-  let isEscaped = false
-  let name: number[] = []
-  let isName = true
-  let isBroken = false
-  let hasEntries = false
-  let piece: { readonly kind: HarPiece['kind']; readonly depth: number; values: number } | undefined
-  let parts: Buffer[] = []
-  let bytes = 0
+interface OpenPiece {
+  readonly kind: HarPiece['kind']
+  readonly depth: number
+  values: number
+}
 
-  const pieceAt = (): HarPiece['kind'] | undefined => {
-    if (path[0] !== 'log') return undefined
-    if (depth === 2 && path[1] === 'creator') return 'creator'
-    return depth === 3 && path[1] === 'entries' ? 'entry' : undefined
+/** Cuts the creator and the entries out of a file, byte by byte, whatever else is in it. */
+class HarCutter {
+  /** Member names in the two outermost objects. */
+  readonly #path: string[] = []
+  #depth = 0
+  #inString = false
+  #isEscaped = false
+  #name: number[] = []
+  #isName = true
+  #isBroken = false
+  #hasEntries = false
+  #piece: OpenPiece | undefined
+  #parts: Buffer[] = []
+  #bytes = 0
+
+  ending(): Ending {
+    return { hasEntries: this.#hasEntries, isWhole: this.#depth === 0 && !this.#inString && !this.#isBroken }
   }
-  const keep = (part: Buffer) => {
-    bytes += part.byteLength
-    if (bytes <= maxHarEntryBytes) parts.push(part)
-    else parts = []
+
+  *push(chunk: Buffer): Generator<HarPiece> {
+    let from = 0
+    for (let at = 0; at < chunk.byteLength && !this.#isBroken; at += 1) {
+      const byte = chunk[at] ?? 0
+      if (this.#inString) {
+        this.#readString(byte)
+        continue
+      }
+      // Whitespace and bytes that begin no value; the byte order mark.
+      if (byte <= 0x20 || byte >= 0x80) continue
+      const ends = byte === comma || byte === closingBrace || byte === closingBracket
+      if (ends && this.#piece?.depth === this.#depth) {
+        this.#keep(chunk.subarray(from, at))
+        yield this.#cut(this.#piece)
+      }
+      if (!ends && byte !== colon && this.#piece === undefined) {
+        this.#piece = this.#pieceHere()
+        from = at
+      }
+      this.#readStructure(byte)
+    }
+    if (this.#piece !== undefined) this.#keep(chunk.subarray(from))
   }
 
-  return {
-    ending: (): Ending => ({ hasEntries, isWhole: depth === 0 && !inString && !isBroken }),
+  #readString(byte: number) {
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (byte === backslash) this.#isEscaped = true
+    else if (byte === quote) this.#inString = false
+    else if (this.#depth <= 2 && this.#isName && this.#name.length < maxNameBytes) this.#name.push(byte)
+  }
 
-    *push(chunk: Buffer): Generator<HarPiece> {
-      if (isBroken) return
-      let from = 0
-      const end = (kind: HarPiece['kind'], to: number, values: number): HarPiece => {
-        keep(chunk.subarray(from, to))
-        const isTooMuch = values > maxHarEntryValues || bytes > maxHarEntryBytes
-        const json = isTooMuch ? undefined : Buffer.concat(parts).toString('utf8')
-        piece = undefined
-        parts = []
-        bytes = 0
-        return { kind, json }
-      }
-      for (let at = 0; at < chunk.byteLength; at += 1) {
-        const byte = chunk[at] ?? 0
-        if (inString) {
-          if (isEscaped) isEscaped = false
-          else if (byte === backslash) isEscaped = true
-          else if (byte === quote) inString = false
-          else if (depth <= 2 && isName && name.length < 64) name.push(byte)
-          continue
+  #readStructure(byte: number) {
+    switch (byte) {
+      case quote:
+        this.#inString = true
+        this.#name = []
+        break
+      case colon:
+        if (this.#depth <= 2 && this.#isName) {
+          this.#path[this.#depth - 1] = Buffer.from(this.#name).toString('latin1')
         }
-        // Whitespace and bytes that begin no value; the byte order mark.
-        if (byte <= 0x20 || byte >= 0x80) continue
-        const closes = byte === 0x7d || byte === 0x5d
-        if (piece !== undefined && depth === piece.depth && (closes || byte === comma)) {
-          yield end(piece.kind, at, piece.values)
-        }
-        if (piece === undefined && !closes && byte !== comma && byte !== colon) {
-          const kind = depth === 2 && isName ? undefined : pieceAt()
-          if (kind !== undefined) {
-            piece = { kind, depth, values: 0 }
-            from = at
-          }
-        }
-        switch (byte) {
-          case quote:
-            inString = true
-            name = []
-            break
-          case colon:
-            if (depth <= 2 && isName) path[depth - 1] = Buffer.from(name).toString('latin1')
-            isName = false
-            break
-          case comma:
-            isName = true
-            if (piece) piece.values += 1
-            break
-          case 0x7b:
-          case 0x5b:
-            depth += 1
-            isName = true
-            if (byte === 0x5b && depth === 3 && path[0] === 'log' && path[1] === 'entries') hasEntries = true
-            if (depth <= 2) path.length = depth - 1
-            if (piece) piece.values += 1
-            break
-          case 0x7d:
-          case 0x5d:
-            depth -= 1
-            isName = false
-            if (depth >= 0) break
-            isBroken = true
-            return
-        }
-      }
-      if (piece !== undefined) keep(chunk.subarray(from))
-    },
+        this.#isName = false
+        break
+      case comma:
+        this.#isName = true
+        if (this.#piece) this.#piece.values += 1
+        break
+      case openingBrace:
+      case openingBracket:
+        this.#depth += 1
+        this.#isName = true
+        if (byte === openingBracket && this.#depth === 3 && this.#isIn('entries')) this.#hasEntries = true
+        if (this.#depth <= 2) this.#path.length = this.#depth - 1
+        if (this.#piece) this.#piece.values += 1
+        break
+      case closingBrace:
+      case closingBracket:
+        this.#depth -= 1
+        this.#isName = false
+        if (this.#depth < 0) this.#isBroken = true
+    }
+  }
+
+  #isIn(member: string): boolean {
+    return this.#path[0] === 'log' && this.#path[1] === member
+  }
+
+  #pieceHere(): OpenPiece | undefined {
+    const depth = this.#depth
+    if (depth === 2 && !this.#isName && this.#isIn('creator')) return { kind: 'creator', depth, values: 0 }
+    return depth === 3 && this.#isIn('entries') ? { kind: 'entry', depth, values: 0 } : undefined
+  }
+
+  #keep(part: Buffer) {
+    this.#bytes += part.byteLength
+    if (this.#bytes <= maxHarEntryBytes) this.#parts.push(part)
+    else this.#parts = []
+  }
+
+  #cut({ kind, values }: OpenPiece): HarPiece {
+    const isTooMuch = values > maxHarEntryValues || this.#bytes > maxHarEntryBytes
+    const json = isTooMuch ? undefined : Buffer.concat(this.#parts).toString('utf8')
+    this.#piece = undefined
+    this.#parts = []
+    this.#bytes = 0
+    return { kind, json }
   }
 }
 
