@@ -7,7 +7,7 @@ import { inspectText } from '#engine/discovery/inspect.ts'
 import { createJudge } from '#engine/judge.ts'
 import { bytesOf, type Framer, readLine } from '#engine/wire/framer.ts'
 import { createGrpcMessages } from '#engine/wire/grpc/messages.ts'
-import { createReader } from '#engine/wire/reading.ts'
+import { ItemReader } from '#engine/wire/reading.ts'
 import { redirectStep } from '#engine/wire/redirect.ts'
 import { createSseFramer, oneLineOf, readSseFields } from '#engine/wire/sse.ts'
 import { openTunnel } from '#engine/wire/tunnel.ts'
@@ -50,7 +50,7 @@ export function readJson(text: string, chance: number): void {
     onUpdate: ignore,
     onReply: ignore,
   }
-  const reader = createReader(options)
+  const reader = new ItemReader(options)
   const head = { status: chance % 7 === 0 ? 500 : 200, statusText: '', headers: [], timings: {} }
   judged(reader.head(head).findings)
   judged(reader.item({ data: text, validUtf8: true }).findings)

@@ -19,16 +19,15 @@ import {
 import { createJudge } from './judge.ts'
 import { idIn } from './wire/build-request.ts'
 import { requestFactsOf, taskOfOperation } from './wire/call-facts.ts'
-import type { ResponseReader } from './wire/item-reading.ts'
-import { createReader } from './wire/reading.ts'
+import { ItemReader } from './wire/reading.ts'
 
 function findingsOn(scenario: string): readonly Finding[] {
   const judge = createJudge()
   const { exchanges } = readFrameworkCapture(scenario)
   const headersOf = (exchangeId: string) =>
     Object.entries(exchanges[Number(exchangeId.split('.')[1])]?.headers ?? {})
-  const readers = new Map<string, ResponseReader>()
-  const heads = new Map<string, Parameters<ResponseReader['head']>[0]>()
+  const readers = new Map<string, ItemReader>()
+  const heads = new Map<string, Parameters<ItemReader['head']>[0]>()
   return recordOf(scenario).flatMap((entry) => {
     const { exchangeId } = entry
     if (entry.kind === 'request') {
@@ -60,10 +59,10 @@ const framing = {
   bareJson: false,
 } as const
 
-function readerOf(entry: RequestEntry, judge: ReturnType<typeof createJudge>): ResponseReader {
+function readerOf(entry: RequestEntry, judge: ReturnType<typeof createJudge>): ItemReader {
   const { exchangeId, call, url } = entry
   const { dialect, binding, operation } = call
-  return createReader({
+  return new ItemReader({
     facts: { exchangeId, call, url, ...requestIn(entry) },
     judge,
     ...(dialect && { dialect: dialectOf(dialect) }),
@@ -82,7 +81,7 @@ function requestIn(entry: RequestEntry) {
   return { ...idIn(text), ...(operation && { ...requestFactsOf(operation), ...taskOfOperation(operation) }) }
 }
 
-function itemOf(reader: ResponseReader, { raw, data }: FrameEntry) {
+function itemOf(reader: ItemReader, { raw, data }: FrameEntry) {
   const event = /^event: ?(.*)$/m.exec(raw.text ?? '')?.[1]
   return data?.text === undefined
     ? {}

@@ -16,7 +16,7 @@ import type { WireFailure } from '../wire/failure.ts'
 import type { Grpc } from '../wire/grpc/grpc.ts'
 import type { ResponseHead } from '../wire/http.ts'
 import type { ConnectionProfile } from '../wire/profile.ts'
-import { createReader, type Judge } from '../wire/reading.ts'
+import { ItemReader, type Judge } from '../wire/reading.ts'
 import { openResponse, type ResponseOptions, type ResponseSink } from '../wire/response.ts'
 import type { Secrets } from '../wire/secrets.ts'
 import type { Flow } from '../wire/stream-pieces.ts'
@@ -92,7 +92,7 @@ export function openTapExchange(deps: TapExchangeDeps, request: WholeTapRequest)
   const { operation, dialect, binding } = call
   const sent = match.operation
   const version = headerOf(request.headers, 'a2a-version')
-  const reader = createReader({
+  const reader = new ItemReader({
     facts: {
       ...{ exchangeId: exchange.exchangeId, sessionId, call, url: request.url },
       ...{ headerNames: request.headers.map(([name]) => name), sent: sentJson(grpc ? grpc.decoded : text) },

@@ -10,7 +10,7 @@ import { sentJson } from '../echoes.ts'
 import { prepareRequest, withQuery } from './build-request.ts'
 import { awaitedOf, callFactsOf, credentialsKey } from './call-facts.ts'
 import type { HttpRequest } from './http.ts'
-import { type CallUpdate, createReader, type ExchangeFacts, type ReadingOptions } from './reading.ts'
+import { type CallUpdate, type ExchangeFacts, ItemReader, type ReadingOptions } from './reading.ts'
 import type { ResponseOutcome } from './response.ts'
 import { transmit } from './transmit.ts'
 import { createUpdates } from './updates.ts'
@@ -157,7 +157,7 @@ function send(
     confirm: outgoing.ask,
     streaming,
     ...defined({ taskId: named.taskId }),
-    reader: createReader({ facts, judge, ...reading }),
+    reader: new ItemReader({ facts, judge, ...reading }),
     ...defined({ signal: common.signal }),
   })
   return { exchangeId, answered }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { createJudge } from '../judge.ts'
-import { createReader } from './reading.ts'
+import { ItemReader } from './reading.ts'
 import { readSseFields } from './sse.ts'
 
 const wrap = fc.constantFrom(
@@ -89,7 +89,7 @@ const streams = fc
 
 function openReader() {
   const updates: unknown[] = []
-  const reader = createReader({
+  const reader = new ItemReader({
     facts: {
       exchangeId: 'x',
       call: { purpose: 'operation', operation: 'stream', dialect: '1.0', binding: 'JSONRPC', label: 'm' },

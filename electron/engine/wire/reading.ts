@@ -15,7 +15,6 @@ import type { StreamFacts } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { RequestId } from '#shared/a2a/rules/wire/json-rpc.ts'
 import type { RequestFacts } from '#shared/a2a/rules/wire/request-facts.ts'
 import { defined } from '#shared/defined.ts'
-import { messageOf } from '#shared/errors.ts'
 import { faultShown, jsonFaultIn } from '#shared/json/json-fault.ts'
 import { hasUnseenBefore, jsonIn } from '#shared/json/parse-json.ts'
 import type { CallFacts } from '#shared/record/entry.ts'
@@ -24,8 +23,15 @@ import { factsOfReply, factsOfUpdate, taskOfResult, updatedTask } from './exchan
 import type { WireFailure } from './failure.ts'
 import type { FramingFacts } from './framing-facts.ts'
 import type { ResponseHead } from './http.ts'
-import type { ItemReading, ResponseReader } from './item-reading.ts'
-import { fewestPieces, piecesIn } from './stream-frames.ts'
+import {
+  type EndSeen,
+  fewestPieces,
+  type ItemReading,
+  type Pieces,
+  piecesIn,
+  readingOf,
+  readSafely,
+} from './item-reading.ts'
 
 /** The wire decodes with a dialect and never encodes: what it is given is what it sends and records. */
 export type ReadingDialect = Omit<Dialect, 'encode'>
@@ -114,6 +120,12 @@ export interface CallUpdate {
   readonly decoded: Decoded<Update>
 }
 
+interface ReceivedItem {
+  readonly data: string
+  readonly event?: string
+  readonly validUtf8: boolean
+}
+
 export interface ReadingOptions {
   readonly facts: ExchangeFacts
   readonly judge?: Judge | undefined
@@ -126,136 +138,144 @@ export interface ReadingOptions {
   readonly onReply: (reply: { readonly decoded: Decoded<Result>; readonly raw?: JsonValue }) => void
 }
 
-export function createReader(options: ReadingOptions): ResponseReader {
-  const { facts, judge, dialect, operation, binding } = options
-  const streaming = isStreaming(operation)
-  let items = 0
-  let unparsable = 0
-  let firstUnparsable: StreamFacts['firstUnparsable']
-  let separated = 0
-  let lastHead: ResponseHead | undefined
-  const eventNames = new Set<string>()
-  judge?.begin(facts)
-
-  const judged = (item: JudgedItem): readonly Finding[] => judge?.find(facts, item) ?? none
-
-  const decodeUpdate = (json: JsonValue | undefined): Decoded<Update> => {
-    if (json === undefined) return { kind: 'unreadable', reason: 'it is not JSON' }
-    if (dialect === undefined || binding === undefined)
-      return { kind: 'unreadable', reason: 'no dialect was chosen' }
-    return dialect.decodeEvent(binding, json)
-  }
-  const events = createNextEvent<JsonValue>((data) => {
-    const decoded = decodeUpdate(jsonIn(data))
+/** Decodes the items of one response, each exactly once, before they are recorded. Never throws. */
+export class ItemReader {
+  readonly #options: ReadingOptions
+  readonly #streaming: boolean
+  readonly #events = createNextEvent<JsonValue>((data) => {
+    const decoded = this.#decodeUpdate(jsonIn(data))
     return decoded.kind === 'result' ? decoded.result : undefined
   })
+  readonly #eventNames = new Set<string>()
+  #items = 0
+  #unparsable = 0
+  #firstUnparsable: StreamFacts['firstUnparsable']
+  #separated = 0
+  #lastHead: ResponseHead | undefined
 
-  const wholeReply = (text: string, json: JsonValue | undefined, head: ResponseHead, bytes?: Buffer) => {
-    const decoded = decodeBody(text, json, head)
-    const validUtf8 = bytes === undefined || isUtf8(bytes)
-    const findings = judged({ at: 'body', head, text, json, decoded, validUtf8 })
-    if (decoded !== undefined) options.onReply({ decoded, ...defined({ raw: json }) })
-    // In a stream a body is read as an event, unlike in the record.
-    const answer = streaming || decoded?.kind !== 'result' ? {} : { answer: decoded }
-    return { ...reading(findings, taskOfResult(decoded)), ...factsOfReply(decoded), ...answer }
+  constructor(options: ReadingOptions) {
+    this.#options = options
+    this.#streaming = isStreaming(options.operation)
+    options.judge?.begin(options.facts)
   }
 
-  const streamItem = (text: string): ItemReading => {
-    const eventRead = events.read(text)
-    if (eventRead !== undefined) return nextEvent(eventRead)
-    const json = jsonIn(text)
-    if (json === undefined) {
-      unparsable += 1
-      firstUnparsable ??= { event: items, why: whyNotJson(text) }
-    } else if (hasUnseenBefore(text)) separated += 1
-    const decoded = dialect === undefined ? undefined : decodeUpdate(json)
-    const findings = judged({ at: 'item', text, json, decoded })
-    if (decoded !== undefined) options.onUpdate({ decoded })
-    if (json !== undefined && decoded?.kind === 'result' && findings.length === 0) {
-      events.remember(text, decoded.result, json)
+  head(head: ResponseHead): ItemReading {
+    this.#lastHead = head
+    return readSafely(() => ({ findings: this.#judge({ at: 'head', head }) }))
+  }
+
+  item({ data, event, validUtf8 }: ReceivedItem): ItemReading {
+    this.#items += 1
+    if (event !== undefined && event !== 'message' && this.#eventNames.size < maxEventNames)
+      this.#eventNames.add(event)
+    // Without streaming, an item is the reply, however it is framed.
+    const head = this.#options.operation === undefined || this.#streaming ? undefined : this.#lastHead
+    const read = readSafely(() =>
+      head === undefined ? this.#streamItem(data) : this.#wholeReply(data, jsonIn(data), head),
+    )
+    return validUtf8 ? read : { ...read, findings: [...(read.findings ?? none), notUtf8] }
+  }
+
+  /** Frames of an event stream, from an index on, that continue one text. */
+  pieces(frames: readonly string[], from: number): Pieces | undefined {
+    const { operation, onPieces } = this.#options
+    const cachedChunk = this.#streaming || operation === undefined ? this.#events.cached() : undefined
+    if (cachedChunk === undefined) return undefined
+    const { wrap, insides, texts: pieceTexts } = piecesIn(frames, from, cachedChunk.form)
+    if (pieceTexts.length < fewestPieces) return undefined
+    const soundCount = this.#soundCount(cachedChunk.update, pieceTexts)
+    if (soundCount === 0) return undefined
+    this.#items += soundCount
+    const texts = pieceTexts.slice(0, soundCount)
+    const { head: before, tail: after } = cachedChunk.form
+    const inside = insides.slice(0, soundCount)
+    onPieces?.(soundCount, () => inside.flatMap((each) => cachedChunk.read(before + each + after) ?? []))
+    const { taskId } = cachedChunk.update
+    return {
+      count: soundCount,
+      wrap,
+      before,
+      after,
+      texts: inside.join('\n'),
+      ...(taskId === '' ? {} : { taskId }),
+      cached: { pieces: { like: cachedChunk.update, texts } },
     }
-    const update = decoded?.kind === 'result' ? decoded.result : undefined
-    const read = reading(findings, update && updatedTask(update), update)
-    // The context is the same in all of a stream, so it is read once.
-    return items === 1 || decoded?.kind === 'error' ? { ...read, ...factsOfUpdate(decoded) } : read
   }
 
-  const nextEvent = ({ update, about }: EventRead<JsonValue>): ItemReading => {
-    const findings = judged({ at: 'alike', update, like: about })
-    options.onUpdate({ decoded: { kind: 'result', result: update } })
-    return reading(findings, updatedTask(update), update)
+  /** The stream is over, or the exchange failed, with or without a head. */
+  end(end: StreamEnd, { framing, failure }: EndSeen = {}): ItemReading {
+    const observed = {
+      ...defined({ head: this.#lastHead, framing, failure, firstUnparsable: this.#firstUnparsable }),
+      eventNames: [...this.#eventNames],
+    }
+    const counts = { items: this.#items, unparsable: this.#unparsable, separated: this.#separated }
+    return readSafely(() => readingOf(this.#judge({ at: 'end', end, ...counts, ...observed }), undefined))
   }
 
-  return {
-    head(head) {
-      lastHead = head
-      return guarded(() => ({ findings: judged({ at: 'head', head }) }))
-    },
-
-    item({ data, event, validUtf8 }) {
-      items += 1
-      if (event !== undefined && event !== 'message' && eventNames.size < maxEventNames) eventNames.add(event)
-      // Without streaming, an item is the reply, however it is framed.
-      const head = operation === undefined || streaming ? undefined : lastHead
-      const read = guarded(() =>
-        head === undefined ? streamItem(data) : wholeReply(data, jsonIn(data), head),
-      )
-      return validUtf8 ? read : { ...read, findings: [...(read.findings ?? none), notUtf8] }
-    },
-
-    pieces(frames, from) {
-      const cachedChunk = streaming || operation === undefined ? events.cached() : undefined
-      if (cachedChunk === undefined) return undefined
-      const { wrap, insides, texts: pieceTexts } = piecesIn(frames, from, cachedChunk.form)
-      if (pieceTexts.length < fewestPieces) return undefined
-      const soundCount =
-        judge === undefined ? pieceTexts.length : soundOf(judge, cachedChunk.update, pieceTexts)
-      if (soundCount === 0) return undefined
-      items += soundCount
-      const texts = pieceTexts.slice(0, soundCount)
-      const { head: before, tail: after } = cachedChunk.form
-      const inside = insides.slice(0, soundCount)
-      options.onPieces?.(soundCount, () =>
-        inside.flatMap((each) => cachedChunk.read(before + each + after) ?? []),
-      )
-      const { taskId } = cachedChunk.update
-      return {
-        count: soundCount,
-        wrap,
-        before,
-        after,
-        texts: inside.join('\n'),
-        ...(taskId === '' ? {} : { taskId }),
-        cached: { pieces: { like: cachedChunk.update, texts } },
-      }
-    },
-
-    end(end, { framing, failure } = {}) {
-      const observed = { ...defined({ head: lastHead, framing, failure }), eventNames: [...eventNames] }
-      const ended = { at: 'end', end, items, unparsable, firstUnparsable, separated, ...observed } as const
-      return guarded(() => reading(judged(ended), undefined))
-    },
-
-    body(body, head) {
-      const text = body.toString('utf8')
-      return guarded(() => wholeReply(text, jsonIn(text), head, body))
-    },
+  body(body: Buffer, head: ResponseHead): ItemReading {
+    const text = body.toString('utf8')
+    return readSafely(() => this.#wholeReply(text, jsonIn(text), head, body))
   }
 
-  /** A bug of ours makes the pieces be read one by one. */
-  function soundOf(by: Judge, like: ArtifactUpdate, texts: readonly string[]): number {
+  #judge(item: JudgedItem): readonly Finding[] {
+    const { judge, facts } = this.#options
+    return judge?.find(facts, item) ?? none
+  }
+
+  /** All without a judge. A bug of ours makes the pieces be read one by one. */
+  #soundCount(like: ArtifactUpdate, texts: readonly string[]): number {
+    const { judge, facts } = this.#options
     try {
-      return by.pieces(facts, like, texts)
+      return judge === undefined ? texts.length : judge.pieces(facts, like, texts)
     } catch {
       return 0
     }
   }
 
-  function decodeBody(
-    text: string,
-    json: JsonValue | undefined,
-    head: ResponseHead,
-  ): Decoded<Result> | undefined {
+  #streamItem(text: string): ItemReading {
+    const eventRead = this.#events.read(text)
+    if (eventRead !== undefined) return this.#nextEvent(eventRead)
+    const json = jsonIn(text)
+    if (json === undefined) {
+      this.#unparsable += 1
+      this.#firstUnparsable ??= { event: this.#items, why: whyNotJson(text) }
+    } else if (hasUnseenBefore(text)) this.#separated += 1
+    const decoded = this.#options.dialect === undefined ? undefined : this.#decodeUpdate(json)
+    const findings = this.#judge({ at: 'item', text, json, decoded })
+    if (decoded !== undefined) this.#options.onUpdate({ decoded })
+    const update = decoded?.kind === 'result' ? decoded.result : undefined
+    if (json !== undefined && update && findings.length === 0) this.#events.remember(text, update, json)
+    const read = readingOf(findings, update && updatedTask(update), update)
+    // The context is the same in all of a stream, so it is read once.
+    return this.#items === 1 || decoded?.kind === 'error' ? { ...read, ...factsOfUpdate(decoded) } : read
+  }
+
+  #nextEvent({ update, about }: EventRead<JsonValue>): ItemReading {
+    const findings = this.#judge({ at: 'alike', update, like: about })
+    this.#options.onUpdate({ decoded: { kind: 'result', result: update } })
+    return readingOf(findings, updatedTask(update), update)
+  }
+
+  #decodeUpdate(json: JsonValue | undefined): Decoded<Update> {
+    const { dialect, binding } = this.#options
+    if (json === undefined) return { kind: 'unreadable', reason: 'it is not JSON' }
+    if (dialect === undefined || binding === undefined)
+      return { kind: 'unreadable', reason: 'no dialect was chosen' }
+    return dialect.decodeEvent(binding, json)
+  }
+
+  #wholeReply(text: string, json: JsonValue | undefined, head: ResponseHead, bytes?: Buffer): ItemReading {
+    const decoded = this.#decodeBody(text, json, head)
+    const validUtf8 = bytes === undefined || isUtf8(bytes)
+    const findings = this.#judge({ at: 'body', head, text, json, decoded, validUtf8 })
+    if (decoded !== undefined) this.#options.onReply({ decoded, ...defined({ raw: json }) })
+    // In a stream a body is read as an event, unlike in the record.
+    const answer = this.#streaming || decoded?.kind !== 'result' ? {} : { answer: decoded }
+    return { ...readingOf(findings, taskOfResult(decoded)), ...factsOfReply(decoded), ...answer }
+  }
+
+  #decodeBody(text: string, json: JsonValue | undefined, head: ResponseHead): Decoded<Result> | undefined {
+    const { dialect, operation, binding, onUpdate } = this.#options
     if (dialect === undefined || binding === undefined || operation === undefined) return undefined
     if (json === undefined) {
       // An empty body is a complete response to a deletion (PROTOCOL §4.3); anywhere else it has no meaning.
@@ -267,10 +287,10 @@ export function createReader(options: ReadingOptions): ResponseReader {
       const message = agentError.message || `HTTP ${head.status} ${head.statusText}`.trim()
       return { kind: 'error', error: { ...agentError, message } }
     }
-    if (!streaming) return dialect.decodeReply(operation, binding, json, head.status)
+    if (!this.#streaming) return dialect.decodeReply(operation, binding, json, head.status)
     const update = dialect.decodeEvent(binding, json)
     if (update.kind !== 'result') return dialect.decodeReply('send', binding, json, head.status)
-    options.onUpdate({ decoded: update })
+    onUpdate({ decoded: update })
     return { kind: 'result', result: { kind: 'update', update: update.result } }
   }
 }
@@ -278,29 +298,9 @@ export function createReader(options: ReadingOptions): ResponseReader {
 // Names of events collected for a finding, which names one.
 const maxEventNames = 8
 
-/** A bug of ours in decoding must not lose an entry. */
-function guarded(read: () => ItemReading): ItemReading {
-  try {
-    return read()
-  } catch (error) {
-    return { findings: [ourMistake(error)] }
-  }
-}
-
 function whyNotJson(text: string): string {
   const fault = jsonFaultIn(text)
   return fault === undefined ? 'it isn’t JSON' : faultShown(fault)
-}
-
-function ourMistake(error: unknown): Finding {
-  return {
-    rule: 'parley-fault',
-    severity: 'info',
-    pointer: '',
-    message: `Parley failed to read this item (${messageOf(error)}); it is recorded as it came.`,
-    hint: 'This is a fault of Parley, not of the agent: please report it.',
-    spec: { version: 'Parley', section: '' },
-  }
 }
 
 const { severity, hint } = rules['PARLEY-HTTP-014']
@@ -314,12 +314,3 @@ const notUtf8: Finding = {
 }
 
 const none: readonly Finding[] = []
-
-function reading(
-  findings: readonly Finding[],
-  taskId: string | undefined,
-  update?: Update | undefined,
-): ItemReading {
-  if (findings.length === 0) return taskId === undefined ? { update } : { taskId, update }
-  return taskId === undefined ? { findings, update } : { findings, taskId, update }
-}

@@ -15,8 +15,9 @@ import { guarded } from '../platform/guarded.ts'
 import type { Exchange } from './exchange.ts'
 import { brokenInside, frameTooLarge, tooLarge, undecodable, type WireFailure } from './failure.ts'
 import type { HttpEnd, ResponseHead } from './http.ts'
-import { type ResponseReader, streamEndOf } from './item-reading.ts'
+import { streamEndOf } from './item-reading.ts'
 import type { ConnectionProfile } from './profile.ts'
+import type { ItemReader } from './reading.ts'
 import { looksLikeSse } from './sse.ts'
 import { createStreamFrames } from './stream-frames.ts'
 import type { Flow } from './stream-pieces.ts'
@@ -41,7 +42,7 @@ export interface ResponseOptions {
   readonly url: string
   readonly exchange: Exchange
   readonly profile: ConnectionProfile
-  readonly reader: ResponseReader
+  readonly reader: ItemReader
   /** A stream was requested, so bytes of an unknown type may be one. */
   readonly streaming: boolean
   readonly stop: (failure: WireFailure) => void

@@ -9,7 +9,7 @@ import { systemClock } from '../platform/clock.ts'
 import { openRecord } from '../store/record.ts'
 import { Exchange } from './exchange.ts'
 import { defaultProfile } from './profile.ts'
-import { createReader } from './reading.ts'
+import { ItemReader } from './reading.ts'
 import { openResponse } from './response.ts'
 import { Secrets } from './secrets.ts'
 
@@ -69,7 +69,7 @@ async function recorded(chunks: readonly string[]) {
     ...{ record, secrets, clock: systemClock, sessionId, call, credentialNames, credentialQuery },
   })
   const { exchangeId } = exchange
-  const reader = createReader({
+  const reader = new ItemReader({
     facts: { exchangeId, call, url: 'http://agent/', requestId: 'r' },
     judge: createJudge(),
     dialect: dialectOf('1.0'),

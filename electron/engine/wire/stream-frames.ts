@@ -1,28 +1,21 @@
 // The frames of one streamed response: split as bytes arrive, counted and recorded.
 
 import type { Update } from '#shared/a2a/model.ts'
-import type { PieceForm } from '#shared/a2a/text-hole.ts'
 import { maxInRun } from '#shared/bounded.ts'
-import { maxInlineBodyBytes } from '#shared/record/entry.ts'
-import { type Wrap, wrapOf } from '#shared/record/plain-frame.ts'
+import type { Wrap } from '#shared/record/plain-frame.ts'
 import { endsOf, textBetween } from '#shared/record/run.ts'
 import type { Exchange } from './exchange.ts'
 import { createNdjsonFramer, type RawFrame, rawFrame, readLine } from './framer.ts'
 import { createFramingCount, type FramingFacts } from './framing-facts.ts'
-import type { ItemReading, ResponseReader } from './item-reading.ts'
+import { fewestPieces, type ItemReading, maxPieceChars } from './item-reading.ts'
 import type { ConnectionProfile } from './profile.ts'
+import type { ItemReader } from './reading.ts'
 import { createSseFramer, type OneLine, oneLineOf, readSseFields } from './sse.ts'
-
-/** Fewer are recorded as single entries, which the store packs into runs. */
-export const fewestPieces = 4
-
-// Of a frame in a run, so that its bytes surely fit into an entry; a longer one is a separate entry.
-const maxPieceChars = Math.floor(maxInlineBodyBytes / 3)
 
 interface StreamOptions {
   readonly exchange: Exchange
   readonly profile: ConnectionProfile
-  readonly reader: ResponseReader
+  readonly reader: ItemReader
 }
 
 export function createStreamFrames(mode: 'sse' | 'ndjson', { exchange, profile, reader }: StreamOptions) {
@@ -170,41 +163,4 @@ function createLines(exchange: Exchange) {
 
 function about(taskId: string | undefined): Pick<ItemReading, 'taskId'> {
   return taskId === undefined ? {} : { taskId }
-}
-
-// Finds consecutive frames that continue one text, by the text around it.
-
-interface PiecesFound {
-  readonly wrap: Wrap
-  /** As escaped in the frames. */
-  readonly insides: readonly string[]
-  /** The same, unescaped. */
-  readonly texts: readonly string[]
-}
-
-export function piecesIn(frames: readonly string[], from: number, form: PieceForm): PiecesFound {
-  const wrap = wrapOf(frames[from] ?? '')
-  const head = wrap.start + form.head
-  const tail = form.tail + wrap.end
-  const insides: string[] = []
-  if (head.includes('\n') || form.tail.includes('\n')) return { wrap, insides, texts: [] }
-  const texts: string[] = []
-  const upTo = Math.min(frames.length, from + maxInRun)
-  for (let index = from; index < upTo; index += 1) {
-    const inside = between(frames[index] ?? '', head, tail)
-    const text = inside === undefined ? undefined : form.textOf(inside)
-    if (inside === undefined || text === undefined) break
-    insides.push(inside)
-    texts.push(text)
-  }
-  return { wrap, insides, texts }
-}
-
-/** Undefined for an empty text and for a frame that is too long for an entry, which take the slow path. */
-function between(frame: string, head: string, tail: string): string | undefined {
-  const length = frame.length - head.length - tail.length
-  if (length < 1 || frame.length > maxPieceChars) return undefined
-  // Comparing slices is many times as fast as `startsWith`.
-  if (frame.slice(0, head.length) !== head || frame.slice(head.length + length) !== tail) return undefined
-  return frame.slice(head.length, head.length + length)
 }

@@ -17,8 +17,9 @@ import {
   type ResponseHead,
   wireHeaders,
 } from './http.ts'
-import { type ResponseReader, streamEndOf } from './item-reading.ts'
+import { streamEndOf } from './item-reading.ts'
 import type { ConnectionProfile } from './profile.ts'
+import type { ItemReader } from './reading.ts'
 import {
   type Crossing,
   type CrossingDecision,
@@ -45,7 +46,7 @@ export interface Transmission {
   readonly confirm: (crossing: Crossing, signal: AbortSignal | undefined) => Promise<CrossingDecision>
   readonly taskId?: string
   readonly streaming: boolean
-  readonly reader: ResponseReader
+  readonly reader: ItemReader
   readonly signal?: AbortSignal
 }
 

@@ -13,7 +13,7 @@ import { callOverHttp, requestRaw } from './call-http.ts'
 import { brokenInside, type WireFailure } from './failure.ts'
 import { type GrpcOutcome, transmitGrpc } from './grpc/call.ts'
 import { grpcTarget } from './grpc/target.ts'
-import { type CallUpdate, createReader } from './reading.ts'
+import { type CallUpdate, ItemReader } from './reading.ts'
 import { createUpdates } from './updates.ts'
 import { createOutgoing, type Outgoing, traceHeaders } from './wire-context.ts'
 import type { Call, CallRequest, Outcome, Wire, WireOptions } from './wire-types.ts'
@@ -108,7 +108,7 @@ function callOverGrpc(
     profile,
     clock,
     details: grpc.details(),
-    reader: createReader({
+    reader: new ItemReader({
       facts: {
         ...{ exchangeId, sessionId: request.sessionId, call: facts, url: request.url },
         ...(!request.isAccessTest && { headerNames: headers.map(([name]) => name) }),

@@ -14,8 +14,7 @@ import { requestFactsOf, taskOfOperation } from '../../wire/call-facts.ts'
 import { Exchange, type FrameFacts } from '../../wire/exchange.ts'
 import { type RawFrame, rawFrame } from '../../wire/framer.ts'
 import type { ResponseHead } from '../../wire/http.ts'
-import type { ResponseReader } from '../../wire/item-reading.ts'
-import { createReader } from '../../wire/reading.ts'
+import { ItemReader } from '../../wire/reading.ts'
 import { Secrets } from '../../wire/secrets.ts'
 import { createSseFramer, readSseFields } from '../../wire/sse.ts'
 import { a2aCallOf, type FoundCall } from './a2a-call.ts'
@@ -111,7 +110,7 @@ interface PlayOptions {
 interface Played {
   readonly entry: HarFileEntry
   readonly exchange: Exchange
-  readonly reader: ResponseReader
+  readonly reader: ItemReader
   /** `isTimed`: the file has this time. */
   at(ms: number, isTimed?: boolean): void
 }
@@ -134,7 +133,7 @@ export function createEntryPlayer({ record, sessionId, first, step }: PlayOption
     })
     const { dialect, binding } = call
     const request = readerFacts(entry, parsedCall)
-    const reader = createReader({
+    const reader = new ItemReader({
       facts: { exchangeId: exchange.exchangeId, call, url: entry.request.url, ...request },
       judge,
       ...(dialect && { dialect: dialectOf(dialect) }),

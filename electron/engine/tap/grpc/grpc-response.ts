@@ -10,8 +10,9 @@ import type { Exchange } from '../../wire/exchange.ts'
 import type { WireFailure } from '../../wire/failure.ts'
 import type { GrpcMethod } from '../../wire/grpc/messages.ts'
 import type { ResponseHead } from '../../wire/http.ts'
-import { type ResponseReader, streamEndOf } from '../../wire/item-reading.ts'
+import { streamEndOf } from '../../wire/item-reading.ts'
 import type { ConnectionProfile } from '../../wire/profile.ts'
+import type { ItemReader } from '../../wire/reading.ts'
 import type { ResponseSink } from '../../wire/response.ts'
 import { createMessageFramer, type GrpcMessage } from './message-framer.ts'
 
@@ -26,7 +27,7 @@ const noStatus: WireFailure = {
 
 interface GrpcResponseOptions {
   readonly exchange: Exchange
-  readonly reader: ResponseReader
+  readonly reader: ItemReader
   /** Undefined without a definition; its messages are bytes. */
   readonly method: GrpcMethod | undefined
   readonly details: (bytes: Uint8Array) => readonly JsonValue[]

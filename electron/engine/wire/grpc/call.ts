@@ -11,8 +11,9 @@ import type { Clock } from '../../platform/clock.ts'
 import { guarded, ignoreErrors } from '../../platform/guarded.ts'
 import type { Exchange } from '../exchange.ts'
 import { aborted, brokenInside, type WireFailure } from '../failure.ts'
-import { type ResponseReader, streamEndOf } from '../item-reading.ts'
+import { streamEndOf } from '../item-reading.ts'
 import type { ConnectionProfile } from '../profile.ts'
+import type { ItemReader } from '../reading.ts'
 import { limitTime, type TimeLimit } from '../time-limit.ts'
 import { failureOfStatus, type ReportedStatus } from './failure.ts'
 import type { Channels } from './grpc.ts'
@@ -28,7 +29,7 @@ export interface GrpcTransmission {
   readonly exchange: Exchange
   readonly profile: ConnectionProfile
   readonly clock: Clock
-  readonly reader: ResponseReader
+  readonly reader: ItemReader
   readonly details: (bytes: Uint8Array) => readonly JsonValue[]
   readonly taskId?: string
   readonly signal?: AbortSignal
