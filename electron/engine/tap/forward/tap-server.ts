@@ -1,11 +1,17 @@
 // The server of one tap, for HTTP/1.1 and HTTP/2 on one port. Malformed and ambiguous requests are refused and recorded.
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import {
+  createServer,
+  type Server as Http1Server,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import type { Http2Server } from 'node:http2'
+import { createServer as createNetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { boundConnections, connectionLimits, refuseConnection } from '../../platform/bound-connections.ts'
-import { guarded } from '../../platform/guarded.ts'
-import { openEitherHttp } from './either-http.ts'
+import { guarded, ignoreErrors } from '../../platform/guarded.ts'
+import { listen } from '../../platform/net.ts'
 import { createHttp2Server, type Http2Handlers } from './grpc/http2-server.ts'
 import { isEveryAddress } from './routes.ts'
 import type { TunnelVisit } from './tunnel.ts'
@@ -73,4 +79,57 @@ export async function openTapServer(
 function callableHost(host: string): string {
   if (isEveryAddress(host)) return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
+}
+
+// One port for HTTP/1.1 and HTTP/2: the first bytes of a connection decide which server gets it (RFC 9113 §3.4).
+
+interface Servers {
+  readonly http1: Http1Server
+  readonly http2: Http2Server
+}
+
+/** No method of HTTP/1.1 begins like this. */
+const preface = Buffer.from('PRI')
+
+async function openEitherHttp(at: { readonly port: number; readonly host: string }, servers: Servers) {
+  const server = createNetServer({ allowHalfOpen: true, noDelay: true })
+  const open = new Set<Socket>()
+  const bound = boundConnections(server)
+  const drop = (_error: unknown, [socket]: readonly [Socket]) => socket.destroy()
+  const take = (socket: Socket) => {
+    open.add(socket)
+    socket.once(
+      'close',
+      guarded('tap connection end', () => open.delete(socket)),
+    )
+    ignoreErrors(socket, 'tap connection error')
+    let begin: Buffer = Buffer.alloc(0)
+    const handOn = () => {
+      const bytes: Buffer | null = socket.read()
+      if (bytes === null) return void socket.destroy()
+      begin = Buffer.concat([begin, bytes])
+      const isHttp2 = begin.subarray(0, preface.length).equals(preface.subarray(0, begin.length))
+      // Not unshifted before there is enough, as it would be readable at once.
+      if (isHttp2 && begin.length < preface.length) return void socket.once('readable', firstBytes)
+      socket.unshift(begin)
+      bound.release(socket)
+      // Otherwise Node's HTTP/2 does not notice that the caller left.
+      if (isHttp2) socket.allowHalfOpen = false
+      const chosen = isHttp2 ? servers.http2 : servers.http1
+      chosen.emit('connection', socket)
+    }
+    const firstBytes = guarded('tap first bytes', handOn, () => socket.destroy())
+    socket.once('readable', firstBytes)
+  }
+  server.on('connection', guarded('tap connection', take, drop))
+  const { port } = await listen(server, at)
+  return {
+    port,
+    /** Destroys all connections, of both servers. */
+    close(): Promise<void> {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const socket of open) socket.destroy()
+      return closed
+    },
+  }
 }
