@@ -3,6 +3,7 @@
 import { checkAccess } from '#shared/a2a/check.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import type { AgentCard } from '#shared/a2a/model.ts'
+import { joinFindings } from '#shared/a2a/rules/report.ts'
 import { remember } from '#shared/a2a/rules/sequence/tracks.ts'
 import { defined } from '#shared/defined.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from './wire/reading.ts'
@@ -45,11 +46,7 @@ export function judgeAccess(judge: Judge, cardOf: (agentId: string) => AgentCard
 
   return {
     ...judge,
-    find(facts, item) {
-      const match = judge.find(facts, item)
-      const more = findInAnswer(facts, item)
-      return more.length === 0 ? match : [...match, ...more]
-    },
+    find: (facts, item) => joinFindings(judge.find(facts, item), findInAnswer(facts, item)),
   }
 }
 

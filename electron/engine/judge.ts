@@ -9,6 +9,7 @@ import { isObject, memberOf } from '#shared/a2a/json-kinds.ts'
 import type { AgentError, Binding, JsonValue, TaskPage, Update } from '#shared/a2a/model.ts'
 import { isPrompt, isStreaming, type OperationKind } from '#shared/a2a/operation.ts'
 import { versionOfCard } from '#shared/a2a/rules/card/check-card.ts'
+import { joinFindings } from '#shared/a2a/rules/report.ts'
 import { SequenceChecker } from '#shared/a2a/rules/sequence/checker.ts'
 import { createDelegations, type DelegationSource } from '#shared/a2a/rules/sequence/delegations.ts'
 import {
@@ -97,10 +98,13 @@ export function createJudge({ monoMs }: Pick<TimeSource, 'monoMs'> = systemClock
     const matches = unsent(spoken, checkEvent({ ...spoken, raw: json, text }), json)
     if (decoded?.kind === 'error') {
       checkerOf(spoken).observe({ kind: 'error', stream: spoken.exchangeId })
-      return joined(matches, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
+      return joinFindings(matches, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
     }
     if (decoded?.kind !== 'result') return matches
-    return joined(joined(matches, accepted(spoken)), follow(spoken, decoded.result, json, 'stream'))
+    return joinFindings(
+      joinFindings(matches, accepted(spoken)),
+      follow(spoken, decoded.result, json, 'stream'),
+    )
   }
 
   const body = (spoken: Spoken, observed: At<'body'>): readonly Finding[] => {
@@ -109,16 +113,16 @@ export function createJudge({ monoMs }: Pick<TimeSource, 'monoMs'> = systemClock
     const http = spoken.binding === 'GRPC' ? {} : { http: httpFactsOf(observed, spoken) }
     const matches = unsent(spoken, checkReply({ ...spoken, raw: json, text, ...http }), json)
     if (decoded?.kind === 'error')
-      return joined(matches, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
+      return joinFindings(matches, observe(spoken, notFoundIn(spoken, decoded.error, monoMs())))
     if (decoded?.kind !== 'result') return matches
     const { result } = decoded
-    const foundAll = joined(matches, accepted(spoken))
-    if (result.kind === 'tasks') return joined(foundAll, observe(spoken, pageIn(spoken, result.page)))
+    const foundAll = joinFindings(matches, accepted(spoken))
+    if (result.kind === 'tasks') return joinFindings(foundAll, observe(spoken, pageIn(spoken, result.page)))
     if (spoken.operation.startsWith('push-'))
-      return joined(foundAll, push.find(spoken, { ...spoken.arrival, result, json, atMs: monoMs() }))
+      return joinFindings(foundAll, push.find(spoken, { ...spoken.arrival, result, json, atMs: monoMs() }))
     const update = updateIn(result)
     if (update === undefined || json === undefined) return foundAll
-    return joined(
+    return joinFindings(
       foundAll,
       follow(spoken, update, json, isStreaming(spoken.operation) ? 'stream' : sourceOf(spoken.operation)),
     )
@@ -129,7 +133,7 @@ export function createJudge({ monoMs }: Pick<TimeSource, 'monoMs'> = systemClock
     if (!isStreaming(spoken.operation)) return none
     const closed = observe(spoken, closedIn(spoken, observed, monoMs()))
     const facts = streamFacts(spoken, observed)
-    return facts === undefined ? closed : joined(checkStream({ ...spoken, stream: facts }), closed)
+    return facts === undefined ? closed : joinFindings(checkStream({ ...spoken, stream: facts }), closed)
   }
 
   const find = (facts: ExchangeFacts, judgedItem: JudgedItem): readonly Finding[] => {
@@ -331,18 +335,11 @@ function rpcIdOf(json: JsonValue): RequestId | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined
 }
 
-function joined(left: readonly Finding[], right: readonly Finding[]): readonly Finding[] {
-  if (right.length === 0) return left
-  return left.length === 0 ? right : [...left, ...right]
-}
-
 // Judges a served card: by its own version or, if it has none, by that of the agent's last card.
-
-type Body = Extract<JudgedItem, { at: 'body' }>
 
 function createCardJudge() {
   const versions = new Map<string, string>()
-  return (facts: ExchangeFacts, observed: Body): readonly Finding[] => {
+  return (facts: ExchangeFacts, observed: At<'body'>): readonly Finding[] => {
     const { json, head, text } = observed
     const { agentId } = facts.call
     // Without a card there is nothing to judge: discovery tries several places, and an unchanged card has no body.
@@ -359,7 +356,7 @@ function createCardJudge() {
   }
 }
 
-function httpFactsOf({ head, text, json, validUtf8 }: Body, facts: ExchangeFacts): HttpFacts {
+function httpFactsOf({ head, text, json, validUtf8 }: At<'body'>, facts: ExchangeFacts): HttpFacts {
   return {
     status: head.status,
     contentType: headerOf(head.headers, 'content-type'),

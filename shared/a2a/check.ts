@@ -14,13 +14,7 @@ import type { OperationKind } from './operation.ts'
 import { checkCardInto, checkListed, mayBeCard, versionOfCard, withLeftOut } from './rules/card/check-card.ts'
 import type { CardFacts, ListedAs } from './rules/card/context.ts'
 import { missingCredentials, type SentWithout } from './rules/card/security.ts'
-import {
-  type AddressCall,
-  type AddressOutcome,
-  isAnswered,
-  unansweredRule,
-  unansweredSentence,
-} from './rules/card/unanswered.ts'
+import { type AddressCall, type AddressOutcome, isAnswered, unansweredRule } from './rules/card/unanswered.ts'
 import {
   type Check,
   createReport,
@@ -96,7 +90,9 @@ export interface AddressInput extends AddressCall {
 export function checkAddress({ outcome, ...input }: AddressInput): readonly Finding[] {
   if (isAnswered(input, outcome) !== false) return noFindings
   const report = createReport(objectBook(input.dialect, input.binding, input.minor).version)
-  note(report, unansweredRule, undefined, unansweredSentence(input))
+  const names = `The card at ${input.cardUrl} names ${input.url} as its address, where nothing answered.`
+  const { substitute } = input
+  note(report, unansweredRule, undefined, substitute === undefined ? names : `${names} Try ${substitute}?`)
   return findingsIn(report)
 }
 

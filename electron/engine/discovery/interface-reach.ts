@@ -4,6 +4,7 @@
 import { checkAddress } from '#shared/a2a/check.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { type AddressOutcome, isAnswered } from '#shared/a2a/rules/card/unanswered.ts'
+import { joinFindings } from '#shared/a2a/rules/report.ts'
 import type { Discovery, Reach } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
 import type { Agents } from '../agents.ts'
@@ -74,11 +75,7 @@ export function createInterfaceReach(later: () => ReachDeps) {
     /** Adds a finding for an address that does not respond. */
     judge: (judge: Judge): Judge => ({
       ...judge,
-      find(facts, item) {
-        const agent = judge.find(facts, item)
-        const unanswered = observe(facts, item)
-        return unanswered.length === 0 ? agent : [...agent, ...unanswered]
-      },
+      find: (facts, item) => joinFindings(judge.find(facts, item), observe(facts, item)),
     }),
     of: reachOf,
     /** The sentence of the finding on this interface, if it did not respond. */

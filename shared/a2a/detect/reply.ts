@@ -1,4 +1,4 @@
-import type { DialectId } from '../dialect.ts'
+import { type DialectId, isOneZero } from '../dialect.ts'
 import { isList, isObject } from '../json-kinds.ts'
 import type { JsonObject, JsonValue } from '../model.ts'
 import { readError } from '../read/error.ts'
@@ -187,7 +187,7 @@ type Era = 'old' | 'new'
 function eraOf(reply: ReplySeen): Era {
   if (reply.method.startsWith('GetTask') || /^[A-Z][a-z]+[A-Z]\w*$/.test(reply.method)) return 'new'
   if (/^[a-z]+\/[A-Za-z/]+$/.test(reply.method)) return 'old'
-  return reply.dialect === '1.0' || reply.dialect === '1.0-rc' ? 'new' : 'old'
+  return isOneZero(reply.dialect) ? 'new' : 'old'
 }
 
 /** "Supported versions: 1.0", "Expected version '0.3'": the texts of both official SDKs. */

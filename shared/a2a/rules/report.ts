@@ -136,3 +136,8 @@ export function findingOf(
   const { severity = rule.severity, hint = rule.hint, section = rule.section } = details
   return { rule: id, severity, pointer, message, hint, spec: specOf(section, version) }
 }
+
+export function joinFindings(left: readonly Finding[], right: readonly Finding[]): readonly Finding[] {
+  if (right.length === 0) return left
+  return left.length === 0 ? right : [...left, ...right]
+}

@@ -70,8 +70,8 @@ const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ...zeroVersions.map((version) => [keyOf('0.x', version, true), cardZero(version, true)] as const),
   [keyOf('0.x', '0.2.6', false), cardZero('0.2.6', false)],
   [keyOf('0.x', '0.1.0', false), cardZero('0.1.0', false)],
-  [keyOf('1.0', '1.0', true), cardOneZero('1.0', false)],
-  [keyOf('hybrid', '1.0', true), cardOneZero('1.0', true)],
+  [keyOf('1.0', '1.0', true), cardOneZero(false)],
+  [keyOf('hybrid', '1.0', true), cardOneZero(true)],
 ])
 
 function keyOf(family: CardVersion['family'], version: string, declared: boolean): string {

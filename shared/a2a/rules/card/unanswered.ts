@@ -3,7 +3,7 @@
 import type { DialectId } from '../../dialect.ts'
 import { isObject, memberOf } from '../../json-kinds.ts'
 import type { Binding, JsonValue } from '../../model.ts'
-import type { OperationKind } from '../../operation.ts'
+import { isPrompt, type OperationKind } from '../../operation.ts'
 import type { RuleId } from '../registry.ts'
 
 export const unansweredRule: RuleId = 'PARLEY-CARD-033'
@@ -34,17 +34,6 @@ export function isAnswered(call: AddressCall, outcome: AddressOutcome): boolean 
   if (call.binding === 'JSONRPC') return isObject(json) && Object.hasOwn(json, 'jsonrpc')
   if (isObject(json) && isObject(memberOf(json, 'error'))) return true
   // Over REST a task that doesn't exist is a 404, too; only a new message depends on the path alone.
-  const isNew = (call.operation === 'send' || call.operation === 'stream') && call.taskId === undefined
+  const isNew = isPrompt(call.operation) && call.taskId === undefined
   return isNew ? false : undefined
-}
-
-interface UnansweredAddress {
-  readonly url: string
-  readonly cardUrl: string
-  readonly substitute?: string | undefined
-}
-
-export function unansweredSentence({ url, cardUrl, substitute }: UnansweredAddress): string {
-  const names = `The card at ${cardUrl} names ${url} as its address, where nothing answered.`
-  return substitute === undefined ? names : `${names} Try ${substitute}?`
 }

@@ -1,7 +1,7 @@
 // Follows tasks over streams, replies, polls and webhook calls, and reports where an agent contradicts its earlier reports.
 // Constant work an event (linear in a chunk's own text), bounded memory. check.ts judges single documents.
 
-import type { DialectId } from '../../dialect.ts'
+import { type DialectId, isOneZero } from '../../dialect.ts'
 import type { Finding } from '../../finding.ts'
 import { named } from '../../json-kinds.ts'
 import type { TaskState } from '../../model.ts'
@@ -14,7 +14,7 @@ import { checkDelegations } from './delegations.ts'
 import { type AddFinding, createFindingSink } from './finding-sink.ts'
 import type { Observation, Sighting, TaskUpdate } from './observation.ts'
 import { checkCalls, closeCalls, followCalls, forgetOpenCalls } from './open-calls.ts'
-import { checkCancel, checkFoundAgain, checkNotFound, followPage, newPages } from './pages.ts'
+import { checkCancel, checkFoundAgain, checkNotFound, followPage, type Pages } from './pages.ts'
 import { endStream, followStream } from './stream-order.ts'
 import {
   isStreamed,
@@ -42,13 +42,13 @@ export class SequenceChecker {
   readonly #hasFinal: boolean
   readonly #tasks = new Map<string, TaskTrack>()
   readonly #streams = new Map<string, StreamTrack>()
-  readonly #pages = newPages()
+  readonly #pages: Pages = { byToken: new Map(), updates: 0 }
   #now = 0
 
   constructor(dialect: DialectId, minor?: string) {
     const { version } = objectBook(dialect, 'JSONRPC', minor)
     this.#version = version
-    this.#isOne = dialect === '1.0' || dialect === '1.0-rc'
+    this.#isOne = isOneZero(dialect)
     this.#hasFinal = dialect === '0.2' || dialect === '0.3' || dialect === '0.3-schema'
   }
 

@@ -15,10 +15,6 @@ export interface CallTrack {
   hasResults: boolean
 }
 
-export function newCalls(): CallTrack {
-  return { open: new Map(), hasResults: false }
-}
-
 /** In any order: a snapshot repeats earlier calls, and a call with a result stays closed. */
 export function followCalls(calls: CallTrack, news: readonly ToolNews[]): void {
   for (const { kind, id, name, isLongRunning } of news) {

@@ -39,10 +39,6 @@ export interface Pages {
   updates: number
 }
 
-export function newPages(): Pages {
-  return { byToken: new Map(), updates: 0 }
-}
-
 /** An agent that ignores a token returns the same page again; so may one whose list shifted meanwhile. */
 export function followPage(
   pages: Pages,

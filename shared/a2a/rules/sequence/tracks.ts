@@ -3,7 +3,7 @@
 import { maxQuotedChars } from '../../../shorten.ts'
 import type { TaskState } from '../../model.ts'
 import type { Observation } from './observation.ts'
-import { type CallTrack, newCalls } from './open-calls.ts'
+import type { CallTrack } from './open-calls.ts'
 
 export const emptyDigest: TextDigest = { length: 0, a: 0x811c9dc5, b: 0x9dc5811c }
 
@@ -89,7 +89,7 @@ export function newTask(): TaskTrack {
     seenWith: undefined,
     notFoundMs: undefined,
     artifacts: new Map(),
-    calls: newCalls(),
+    calls: { open: new Map(), hasResults: false },
     partial: false,
   }
 }

@@ -28,8 +28,8 @@ const formerMembers: Readonly<Record<string, string>> = {
   authentication: '`authentication` ended with 0.1.',
 }
 
-export function cardOneZero(version: '1.0' | '1.0-rc', hybrid: boolean): Shape {
-  const shape = (table: ShapeTable): Shape => compileShape(table, version)
+export function cardOneZero(hybrid: boolean): Shape {
+  const shape = (table: ShapeTable): Shape => compileShape(table, '1.0')
   const modes = check.list(mode('warning'), { empty: 'warning' })
   const requirements = check.list(securityRequirement(hybrid ? 'either' : 'wrapped'))
 
@@ -82,7 +82,7 @@ export function cardOneZero(version: '1.0' | '1.0-rc', hybrid: boolean): Shape {
       documentationUrl: { check: link },
       iconUrl: { check: link },
       capabilities: needed(nested(capabilities)),
-      securitySchemes: { check: check.map(securityScheme(hybrid ? 'either' : 'wrapped', version)) },
+      securitySchemes: { check: check.map(securityScheme(hybrid ? 'either' : 'wrapped', '1.0')) },
       securityRequirements: { check: requirements },
       defaultInputModes: needed(modes),
       defaultOutputModes: needed(modes),

@@ -163,10 +163,10 @@ interface OwnPush {
 }
 
 /** Before 1.0 a configuration is nested in an object that names its task; inside a send it is bare. */
-export function pushShapes(
+export function pushBooks(
   shape: MakeShape,
   { ids, id, authentication, schemes }: OwnPush,
-): { readonly config: Shape; readonly inline: Shape } {
+): Pick<ObjectBook, 'pushConfig' | 'inlinePushConfig' | 'pushPage'> {
   const authenticates = shape({
     ...authentication,
     section: 'push authentication',
@@ -190,7 +190,27 @@ export function pushShapes(
     rule: 'DM-SERIAL-004',
     members: { ...ids, pushNotificationConfig: needed(nested(inline)) },
   })
-  return { config, inline }
+  const pushConfig = nested(config)
+  return { pushConfig, inlinePushConfig: nested(inline), pushPage: check.list(pushConfig) }
+}
+
+/** The content of a file part before 1.0, in JSON-RPC. */
+export function fileContent(
+  shape: MakeShape,
+  table: Pick<ShapeTable, 'name' | 'foreign'> & { readonly mimeType: Member },
+): Member {
+  const { mimeType, ...rest } = table
+  const file = shape({
+    ...{ ...rest, section: 'file', rule: 'DM-PART-001' },
+    choice: { what: 'content', rule: 'DM-PART-001', none: 'error' },
+    members: {
+      bytes: { check: check.base64, choice: true },
+      uri: { check: check.url, choice: true },
+      name: text,
+      mimeType,
+    },
+  })
+  return needed(nested(file))
 }
 
 /** Before 1.0 one member distinguishes parts; a part without it is recognised by its content. */

@@ -10,12 +10,13 @@ import type { ObjectBook } from './book.ts'
 import {
   type CoreShapes,
   coreShapes,
+  fileContent,
   flag,
   metadata,
   needed,
   partsByWord,
   pieces,
-  pushShapes,
+  pushBooks,
   text,
 } from './core-shapes.ts'
 
@@ -40,11 +41,6 @@ export function objectsOfZeroOne(): ObjectBook {
     artifactUpdate: { members: { id }, foreign: noKind },
   })
   const { task, message } = core
-  const push = pushShapes(shape, {
-    ids: { id },
-    authentication: { name: 'AuthenticationInfo' },
-    schemes: needed(check.list(check.filled())),
-  })
   return {
     version,
     task: nested(task),
@@ -52,9 +48,11 @@ export function objectsOfZeroOne(): ObjectBook {
     send: nested(task),
     event: eventByMembers(core),
     webhook: nested(task),
-    pushConfig: nested(push.config),
-    inlinePushConfig: nested(push.inline),
-    pushPage: check.list(nested(push.config)),
+    ...pushBooks(shape, {
+      ids: { id },
+      authentication: { name: 'AuthenticationInfo' },
+      schemes: needed(check.list(check.filled())),
+    }),
     deleted: 'null',
   }
 }
@@ -73,18 +71,7 @@ function eventByMembers({ task, statusUpdate, artifactUpdate }: CoreShapes): Che
 }
 
 function partByType(): Check {
-  const file = shape({
-    name: 'FileContent',
-    section: 'file',
-    rule: 'DM-PART-001',
-    choice: { what: 'content', rule: 'DM-PART-001', none: 'error' },
-    members: {
-      bytes: { check: check.base64, choice: true },
-      uri: { check: check.url, choice: true },
-      name: text,
-      mimeType: { check: check.mediaType },
-    },
-  })
+  const file = fileContent(shape, { name: 'FileContent', mimeType: { check: check.mediaType } })
   const table = (type: string, content: ShapeTable['members']): Shape =>
     shape({
       name: 'Part',
@@ -102,7 +89,7 @@ function partByType(): Check {
     })
   return partsByWord('type', {
     text: table('text', { text: needed(check.text) }),
-    file: table('file', { file: needed(nested(file)) }),
+    file: table('file', { file }),
     data: table('data', { data: needed(check.struct) }),
   })
 }

@@ -85,16 +85,13 @@ export function objectsOneZero(version: OneVersion): ObjectBook {
     },
   })
 
-  const push = pushShapes(shape, version)
   return {
     version,
     task: nested(task),
     message: nested(message),
     ...wrappedBooks(shape, core, noKind, 'PUSH-DELIVER-003'),
     page: nested(page),
-    pushConfig: nested(push.config),
-    inlinePushConfig: nested(push.inline),
-    pushPage: nested(push.page),
+    ...pushBooks(shape, version),
     deleted: 'null-or-empty',
   }
 }
@@ -118,7 +115,7 @@ function partShape(shape: MakeShape): Shape {
   })
 }
 
-function pushShapes(shape: MakeShape, version: OneVersion) {
+function pushBooks(shape: MakeShape, version: OneVersion) {
   const authentication = shape({
     name: 'AuthenticationInfo',
     section: 'push authentication',
@@ -168,5 +165,6 @@ function pushShapes(shape: MakeShape, version: OneVersion) {
     members: { configs: { check: check.list(nested(config)) }, nextPageToken: text },
   })
   // Flat since 1.0; before, a nested object.
-  return { config, page, inline: version === '1.0' ? config : nestedConfig }
+  const inline = version === '1.0' ? config : nestedConfig
+  return { pushConfig: nested(config), inlinePushConfig: nested(inline), pushPage: nested(page) }
 }

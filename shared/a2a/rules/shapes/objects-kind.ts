@@ -12,14 +12,14 @@ import type { ObjectBook } from './book.ts'
 import {
   coreShapes,
   extensions,
+  fileContent,
   type MakeShape,
   messageIds,
   metadata,
   needed,
   partsByWord,
   pieces,
-  pushShapes,
-  text,
+  pushBooks,
 } from './core-shapes.ts'
 
 export type KindVersion = '0.2.0' | '0.2.1' | '0.2.2' | '0.2.3' | '0.2.4' | '0.2.5' | '0.2.6' | '0.3.0'
@@ -76,17 +76,6 @@ export function objectsByKind(version: KindVersion): ObjectBook {
     },
   })
 
-  const push = pushShapes(shape, {
-    ids: { taskId: needed(check.id) },
-    id: { check: check.text, since: '0.2.2' },
-    authentication: {
-      name: 'PushNotificationAuthenticationInfo',
-      foreign: {
-        scheme: { severity: 'warning', message: '`scheme` was added in 1.0; before, `schemes` is a list.' },
-      },
-    },
-    schemes: needed(check.list(check.filled())),
-  })
   return {
     version,
     task: nested(task),
@@ -99,28 +88,25 @@ export function objectsByKind(version: KindVersion): ObjectBook {
     webhook: updateByKind({ task }, 'notification', 'PUSH-DELIVER-003'),
     // The prose of 0.2.6 and 0.3 gives REST a bare list of tasks.
     page: check.list(nested(task)),
-    pushConfig: nested(push.config),
-    inlinePushConfig: nested(push.inline),
-    pushPage: check.list(nested(push.config)),
+    ...pushBooks(shape, {
+      ids: { taskId: needed(check.id) },
+      id: { check: check.text, since: '0.2.2' },
+      authentication: {
+        name: 'PushNotificationAuthenticationInfo',
+        foreign: {
+          scheme: { severity: 'warning', message: '`scheme` was added in 1.0; before, `schemes` is a list.' },
+        },
+      },
+      schemes: needed(check.list(check.filled())),
+    }),
     deleted: 'null',
   }
 }
 
 function partByKind(shape: MakeShape): Check {
-  const naming = {
-    name: text,
-    mimeType: { check: check.mediaType, aliases: ['mime', 'mediaType'] },
-  }
-  const file = shape({
+  const file = fileContent(shape, {
     name: 'FilePart.file',
-    section: 'file',
-    rule: 'DM-PART-001',
-    choice: { what: 'content', rule: 'DM-PART-001', none: 'error' },
-    members: {
-      bytes: { check: check.base64, choice: true },
-      uri: { check: check.url, choice: true },
-      ...naming,
-    },
+    mimeType: { check: check.mediaType, aliases: ['mime', 'mediaType'] },
     foreign: protoFile,
   })
   const table = (name: string, kind: string, section: Topic, content: ShapeTable['members']): Shape =>
@@ -133,7 +119,7 @@ function partByKind(shape: MakeShape): Check {
     })
   return partsByWord('kind', {
     text: table('TextPart', 'text', 'text part', { text: needed(check.text) }),
-    file: table('FilePart', 'file', 'file part', { file: needed(nested(file)) }),
+    file: table('FilePart', 'file', 'file part', { file }),
     data: table('DataPart', 'data', 'data part', { data: needed(check.struct) }),
   })
 }

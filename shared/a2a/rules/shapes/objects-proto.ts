@@ -14,7 +14,7 @@ import {
   metadata,
   needed,
   pieces,
-  pushShapes,
+  pushBooks,
   text,
   wrappedBooks,
 } from './core-shapes.ts'
@@ -47,7 +47,7 @@ export function objectsOfProto(): ObjectBook {
     artifactUpdate: { members: { ...eventIds, ...pieces }, foreign: noKind },
   })
   const { task, message } = core
-  const push = pushShapes(shape, {
+  const push = pushBooks(shape, {
     ids: { name: { check: check.filled('warning'), need: 'warning' } },
     id: text,
     authentication: { name: 'AuthenticationInfo' },
@@ -57,15 +57,14 @@ export function objectsOfProto(): ObjectBook {
     name: 'ListTaskPushNotificationConfigResponse',
     section: 'push list',
     rule: 'DM-SERIAL-004',
-    members: { configs: { check: check.list(nested(push.config)) }, nextPageToken: text },
+    members: { configs: { check: push.pushPage }, nextPageToken: text },
   })
   return {
     version,
     task: nested(task),
     message: nested(message),
     ...wrappedBooks(shape, core, noKind),
-    pushConfig: nested(push.config),
-    inlinePushConfig: nested(push.inline),
+    ...push,
     pushPage: nested(pushPage),
     deleted: 'null-or-empty',
   }
