@@ -3,7 +3,7 @@
 
 import { defined } from '../../defined.ts'
 import type { EncodeOptions, HeaderList, WireCall } from '../dialect.ts'
-import type { JsonObject, Message, Part, PushConfig } from '../model.ts'
+import type { JsonObject, Message, PushConfig } from '../model.ts'
 import type { Operation } from '../operation.ts'
 import type { Habits } from '../read/members.ts'
 
@@ -90,12 +90,7 @@ export function taskPlace(
 /** A client's message carries no foreign members: strict servers refuse them (PROTOCOL 3.8). */
 export function strictMessage(message: Message): Message {
   const { extra: _, ...rest } = message
-  return { ...rest, parts: message.parts.map(strictPart) }
-}
-
-function strictPart(part: Part): Part {
-  const { extra: _, ...rest } = part
-  return rest
+  return { ...rest, parts: message.parts.map(({ extra: __, ...part }) => part) }
 }
 
 export function strictPushConfig(config: PushConfig): PushConfig {

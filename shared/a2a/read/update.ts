@@ -153,19 +153,8 @@ function readStatusUpdate(raw: JsonObject, reading: Habits): StatusUpdate {
   for (const key in raw) {
     const value = raw[key] ?? null
     switch (key) {
-      case 'taskId':
-      case 'task_id':
-        if (typeof value === 'string' && update.taskId === '') update.taskId = value
-        else misfit(update, key, value)
-        break
       case 'id':
         id = value
-        break
-      case 'contextId':
-      case 'context_id':
-      case 'sessionId':
-        if (typeof value !== 'string' || update.contextId !== undefined) misfit(update, key, value)
-        else if (value !== '') update.contextId = value
         break
       case 'status': {
         const status = readStatus(value, reading)
@@ -177,15 +166,11 @@ function readStatusUpdate(raw: JsonObject, reading: Habits): StatusUpdate {
         if (typeof value === 'boolean') update.final = value
         else misfit(update, key, value)
         break
-      case 'metadata':
-        if (isObject(value)) update.metadata = value
-        else misfit(update, key, value)
-        break
       case 'kind':
         if (value !== 'status-update') misfit(update, key, value)
         break
       default:
-        keep(update, key, value)
+        readOfEvent(update, key, value)
     }
   }
   nameTask(update, id)
@@ -201,19 +186,8 @@ function readArtifactUpdate(raw: JsonObject, reading: Habits): ArtifactUpdate {
   for (const key in raw) {
     const value = raw[key] ?? null
     switch (key) {
-      case 'taskId':
-      case 'task_id':
-        if (typeof value === 'string' && update.taskId === '') update.taskId = value
-        else misfit(update, key, value)
-        break
       case 'id':
         id = value
-        break
-      case 'contextId':
-      case 'context_id':
-      case 'sessionId':
-        if (typeof value !== 'string' || update.contextId !== undefined) misfit(update, key, value)
-        else if (value !== '') update.contextId = value
         break
       case 'artifact':
       case 'aritfact':
@@ -230,21 +204,44 @@ function readArtifactUpdate(raw: JsonObject, reading: Habits): ArtifactUpdate {
         if (typeof value === 'boolean' && lastChunk === undefined) lastChunk = value
         else misfit(update, key, value)
         break
-      case 'metadata':
-        if (isObject(value)) update.metadata = value
-        else misfit(update, key, value)
-        break
       case 'kind':
         if (value !== 'artifact-update') misfit(update, key, value)
         break
       default:
-        keep(update, key, value)
+        readOfEvent(update, key, value)
     }
   }
   update.append = append ?? marks.append ?? false
   update.lastChunk = lastChunk ?? marks.lastChunk ?? false
   nameTask(update, id)
   return update
+}
+
+/** A member that both kinds of event have, or a foreign one. */
+function readOfEvent(
+  update: Writable<StatusUpdate> | Writable<ArtifactUpdate>,
+  key: string,
+  value: JsonValue,
+): void {
+  switch (key) {
+    case 'taskId':
+    case 'task_id':
+      if (typeof value === 'string' && update.taskId === '') update.taskId = value
+      else misfit(update, key, value)
+      break
+    case 'contextId':
+    case 'context_id':
+    case 'sessionId':
+      if (typeof value !== 'string' || update.contextId !== undefined) misfit(update, key, value)
+      else if (value !== '') update.contextId = value
+      break
+    case 'metadata':
+      if (isObject(value)) update.metadata = value
+      else misfit(update, key, value)
+      break
+    default:
+      keep(update, key, value)
+  }
 }
 
 /** 0.1 calls the task of an event `id`. */
