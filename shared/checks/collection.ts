@@ -21,26 +21,22 @@ export function collectionMismatch(
     const miss = mismatchOf(match, value, matches, path)
     if (miss) return miss
   }
-  if (any && !misses(any).includes(undefined)) {
-    return {
-      path: any.path,
-      verb: 'has',
-      expected: description ?? `one that is ${expectation(any.match)}`,
-      actual: 'none',
-    }
-  }
+  const unlike = (
+    condition: NonNullable<typeof any>,
+    expected: 'one' | 'none',
+    actual: string,
+  ): Mismatch => ({
+    path: condition.path,
+    verb: 'has',
+    expected: description ?? `${expected} that is ${expectation(condition.match)}`,
+    actual,
+  })
+  if (any && !misses(any).includes(undefined)) return unlike(any, 'one', 'none')
   if (all) {
     const miss = misses(all).find((each) => each !== undefined)
     if (miss) return miss
   }
-  if (none && misses(none).includes(undefined)) {
-    return {
-      path: none.path,
-      verb: 'has',
-      expected: description ?? `none that is ${expectation(none.match)}`,
-      actual: 'one',
-    }
-  }
+  if (none && misses(none).includes(undefined)) return unlike(none, 'none', 'one')
   return (
     sortedMismatch(assertion['x-sorted'], valuesIn) ??
     sequenceMismatch(assertion['x-sequence'], valuesIn) ??

@@ -46,21 +46,11 @@ export function bugReport(report: BugReport): string {
     ),
     '## Request',
     caller !== undefined && `Sent by another program through a tap: ${inline(caller)}`,
-    sent &&
-      fenced(
-        'http',
-        [startLine(row, sent.kind === 'request' ? sent.url : sent.path), ...headerLines(sent.headers)].join(
-          '\n',
-        ),
-      ),
+    sent && head(`${row.method} ${sent.kind === 'request' ? sent.url : sent.path}`, sent.headers),
     body && fenced('json', short(textOf(body))),
     curl !== undefined && command(curl),
     '## Answer',
-    response &&
-      fenced(
-        'http',
-        [`${response.status} ${response.statusText}`, ...headerLines(response.headers)].join('\n'),
-      ),
+    response && head(`${response.status} ${response.statusText}`, response.headers),
     close?.body && fenced('json', short(textOf(close.body))),
     close?.kind === 'failure' && `**${close.failure}**: ${inline(close.message)}`,
     frames.length > 0 && `### Frames\n\n${framesNote(row.frames)}`,
@@ -104,10 +94,6 @@ function findingList(lines: readonly string[], { findings }: ExchangeRow): strin
   return [...lines, ...(all > lines.length ? [`- and ${all - lines.length} more`] : [])].join('\n')
 }
 
-function startLine({ method }: ExchangeRow, target: string): string {
-  return `${method} ${target}`
-}
-
 function frameLine(frame: FrameEntry, sinceMs: number, textOf: BugReport['textOf']): string {
   const at = ((frame.monoMs - sinceMs) / 1000).toFixed(3)
   return `${frame.index + 1}\t+${at} s\t${short(textOf(frame.data ?? frame.raw).trimEnd())}`
@@ -146,8 +132,8 @@ function inline(text: string): string {
     .trim()
 }
 
-function headerLines(headers: RawHeaders): readonly string[] {
-  return headers.map(([name, value]) => `${name}: ${value}`)
+function head(startLine: string, headers: RawHeaders): string {
+  return fenced('http', [startLine, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n'))
 }
 
 // One problem as Markdown, for a coding agent that fixes the program: what is wrong, and the bytes that prove it. Redacted like
@@ -177,7 +163,7 @@ function bytesOf(entry: Entry, textOf: ProblemReport['textOf']): string {
   const body = entryBody(entry)
   if (body) return fenced('', short(textOf(body).trimEnd()))
   if (entry.kind !== 'response' && entry.kind !== 'redirect') return 'No bytes.'
-  return fenced('http', [`HTTP ${entry.status}`, ...headerLines(entry.headers)].join('\n'))
+  return head(`HTTP ${entry.status}`, entry.headers)
 }
 
 function capitalized(text: string): string {

@@ -45,7 +45,9 @@ type Range = Pick<Inputs['spans']['ofTrace'], 'folded' | 'offset' | 'limit' | 's
 type Options = Parameters<EngineClient['spans']['ofTrace']>[1]
 
 export function createSpansApi(source: SpanSource): EngineClient['spans'] {
-  const treeOf = createTrees(source)
+  const trees = createLruCache<string, Tree>(maxKeptTrees)
+  const treeOf = (looked: Looked, version: number) =>
+    trees.getOrMake(JSON.stringify([looked.traceIds, looked.roots, version]), () => buildTree(source, looked))
 
   const around = (roots: readonly ExchangeRow[]): Looked => {
     const traceIds = [...new Set(roots.flatMap(({ traceId }) => traceId ?? []))]
@@ -97,13 +99,7 @@ interface Tree extends Omit<SpanList, 'rows' | 'total'> {
 // Trees of spans kept for the next page, the latest; others are built again.
 const maxKeptTrees = 4
 
-function createTrees(source: SpanSource): (looked: Looked, version: number) => Tree {
-  const latest = createLruCache<string, Tree>(maxKeptTrees)
-  return (looked, version) =>
-    latest.getOrMake(JSON.stringify([looked.traceIds, looked.roots, version]), () => treeOf(source, looked))
-}
-
-function treeOf(source: SpanSource, { traceIds, exchanges, roots }: Looked): Tree {
+function buildTree(source: SpanSource, { traceIds, exchanges, roots }: Looked): Tree {
   const traces = traceIds.map(source.trace)
   const rows = spanTree(
     spanNodes(

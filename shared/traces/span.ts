@@ -86,12 +86,10 @@ export function taskSpanIds(digest: Digest, sessionId: string, taskId: string) {
 
 // The W3C's trace context: the trace of a request, and its parent span.
 
-interface TraceContext extends SpanContext {
-  readonly traceState?: string
-}
-
 /** Undefined where the header is missing or invalid. */
-export function traceContextIn(headers: HeaderList | undefined): TraceContext | undefined {
+export function traceContextIn(
+  headers: HeaderList | undefined,
+): (SpanContext & Pick<Span, 'traceState'>) | undefined {
   const [, traceId, spanId] = traceparent.exec(headerOf(headers, 'traceparent')?.trim() ?? '') ?? []
   if (traceId === undefined || spanId === undefined) return undefined
   const traceState = headerOf(headers, 'tracestate') ?? ''
