@@ -1,5 +1,6 @@
 // Attributes of a span, within bounds: the rest is counted without being created.
 
+import { put } from '#shared/a2a/read/members.ts'
 import {
   maxSpanChars,
   maxSpanParts,
@@ -53,7 +54,7 @@ export function createAttributes(room: SpanRoom) {
       }
       room.left -= chars
       count += 1
-      putMember(taken, key, value)
+      put(taken, key, value)
     },
   }
 }
@@ -74,11 +75,6 @@ export function createParts<Part, T>(read: (part: Part) => T | undefined) {
   }
 }
 
-/** Not by assignment, as a key may be `__proto__`. */
-export function putMember<T>(to: Record<string, T>, key: string, value: T): void {
-  Object.defineProperty(to, key, { value, enumerable: true, configurable: true, writable: true })
-}
-
 export function serviceOf(attributes: SpanAttributes): string {
   const name = attributes['service.name']
   return typeof name === 'string' ? name : ''
@@ -93,17 +89,14 @@ function charsOf(value: SpanValue | undefined): number {
   return inner.reduce((sum: number, each: SpanValue) => sum + charsOf(each), otherChars)
 }
 
-/** A number without an exact representation stays text. */
-export function wholeNumber(value: unknown): SpanValue {
-  if (typeof value !== 'string' && typeof value !== 'number') return null
-  const number = Number(value)
-  return Number.isSafeInteger(number) ? number : spanText(String(value))
-}
+export const wholeNumber = (value: unknown) => numberOf(value, Number.isSafeInteger)
+export const fraction = (value: unknown) => numberOf(value, Number.isFinite)
 
-export function fraction(value: unknown): SpanValue {
+/** A number without an exact representation stays text. */
+function numberOf(value: unknown, isExact: (number: number) => boolean): SpanValue {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const number = Number(value)
-  return Number.isFinite(number) ? number : spanText(String(value))
+  return isExact(number) ? number : spanText(String(value))
 }
 
 // Masks secrets in spans: stored values anywhere, also in keys; headers named like credentials; secrets in addresses.
@@ -132,7 +125,7 @@ export function maskTexts(value: unknown, mask: (text: string) => string): unkno
   if (Array.isArray(value)) return value.map((each) => maskTexts(each, mask))
   if (typeof value !== 'object' || value === null) return value
   const masked: Record<string, unknown> = {}
-  for (const [key, each] of Object.entries(value)) putMember(masked, mask(key), maskTexts(each, mask))
+  for (const [key, each] of Object.entries(value)) put(masked, mask(key), maskTexts(each, mask))
   return masked
 }
 
@@ -141,7 +134,7 @@ function maskNamed(attributes: SpanAttributes, mask: MaskText): SpanAttributes {
   if (!Object.keys(attributes).some(isNamed)) return attributes
   const masked: Record<string, SpanValue> = {}
   for (const [key, value] of Object.entries(attributes))
-    putMember(masked, key, isNamed(key) ? maskIn(value, maskOf(key, mask)) : value)
+    put(masked, key, isNamed(key) ? maskIn(value, maskOf(key, mask)) : value)
   return masked
 }
 

@@ -1,5 +1,6 @@
 // Parses OTLP's JSON: ids in hexadecimal, 64-bit numbers as text or numbers, enums as numbers or names.
 
+import { put } from '#shared/a2a/read/members.ts'
 import {
   isSpanId,
   isTraceId,
@@ -18,7 +19,6 @@ import {
   createParts,
   fraction,
   type PartList,
-  putMember,
   type SpanRoom,
   serviceOf,
   spanRoom,
@@ -126,7 +126,7 @@ function readValue(given: unknown, depth: number, room: SpanRoom): SpanValue {
   if (!('kvlistValue' in value)) return null
   const members: Record<string, SpanValue> = {}
   for (const each of inner(value['kvlistValue'], room))
-    putMember(members, spanText(each['key']), readValue(each['value'], depth + 1, room))
+    put(members, spanText(each['key']), readValue(each['value'], depth + 1, room))
   return members
 }
 

@@ -2,6 +2,7 @@
 // created, and the consumer may yield between any two fields.
 
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
+import { put } from '#shared/a2a/read/members.ts'
 import {
   isSpanId,
   isTraceId,
@@ -20,7 +21,6 @@ import {
   createAttributes,
   createParts,
   fraction,
-  putMember,
   type SpanRoom,
   serviceOf,
   spanRoom,
@@ -242,7 +242,7 @@ function readMap(bytes: Uint8Array, depth: number, room: SpanRoom): SpanValue {
       1: inText(to(read, 'key')),
       2: inBytes((its) => to(read, 'value')(readValue(its, depth + 1, room))),
     })
-    putMember(members, read.key, read.value)
+    put(members, read.key, read.value)
   })
   return members
 }
