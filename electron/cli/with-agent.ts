@@ -1,5 +1,6 @@
 // Wraps a verb that calls an agent: opens the engine, adds the agent with its credentials, and reads its card.
 
+import { identityOf } from '#engine/access/attach.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Access, Credential } from '#shared/contract/access.ts'
 import type { Agent } from '#shared/contract/agents.ts'
@@ -32,7 +33,9 @@ export async function withAgent(call: VerbCall, act: Act<AgentRun>, use?: Engine
       const { agent, discovery } = await connect(run.engine, settings, run.signal, output.note)
       output.clearProgress()
       if (discovery.found) return act({ ...run, agent, discovery })
-      throw noCard(discovery.problem)
+      const { kind, sentence } = discovery.problem
+      const code = kindOfProblem(kind)
+      throw new Failure(code, sentence, code === 'credentials' ? credentialsHint : unreachableHint)
     },
     { timeoutMs: timeLimitOf(call), ...use },
   )
@@ -45,15 +48,16 @@ export function timeLimitOf({ flags: { timeout } }: VerbCall): number | undefine
   throw new WrongUsage(`--timeout expects a time such as 90s or 5m, not "${String(timeout)}".`)
 }
 
-function noCard({ kind, sentence }: { readonly kind: CardProblemKind; readonly sentence: string }): Failure {
+/** Of an address without a card. */
+export function kindOfProblem(kind: CardProblemKind): 'credentials' | 'timeout' | 'unreachable' {
   switch (kind) {
     case 'needs-credentials':
     case 'forbidden':
-      return new Failure('credentials', sentence, credentialsHint)
+      return 'credentials'
     case 'timeout':
-      return new Failure('timeout', sentence, unreachableHint)
+      return 'timeout'
     default:
-      return new Failure('unreachable', sentence, unreachableHint)
+      return 'unreachable'
   }
 }
 
@@ -97,10 +101,10 @@ async function giveCredentials(engine: Engine, agentId: string, settings: AgentS
   ]
   const access = (await engine.access.describe({ agentId })).access
   if (given.length > 0) {
-    const replaced = new Set(given.map(slotOf))
+    const replaced = new Set(given.map(identityOf))
     const staying = access.credentials
       .map(({ secret: _, ...credential }) => credential)
-      .filter((credential) => !replaced.has(slotOf(credential)))
+      .filter((credential) => !replaced.has(identityOf(credential)))
     const { credentials } = await engine.access.set({ agentId, credentials: [...staying, ...given] })
     for (const { secret } of credentials) {
       if (secret.state === 'set' && secret.where === 'environment' && !secret.present) {
@@ -114,11 +118,6 @@ async function giveCredentials(engine: Engine, agentId: string, settings: AgentS
     await engine.access.approve({ agentId, origin, approved: true })
   }
   return (await engine.access.describe({ agentId })).access
-}
-
-/** Credentials of one slot replace each other. */
-function slotOf(credential: Credential): string {
-  return 'name' in credential ? `${credential.kind} ${credential.name.toLowerCase()}` : credential.kind
 }
 
 async function noteWithheld(

@@ -8,11 +8,11 @@ import { guarded } from '#engine/platform/guarded.ts'
 import { isLoopback } from '#engine/platform/net.ts'
 import { hostOf } from '#engine/receiver/addresses.ts'
 import type { Prompts } from '#shared/checks/behaviors.ts'
-import type { CheckRun, RunProblem, TestResult } from '#shared/checks/run.ts'
+import type { CheckRun, TestResult } from '#shared/checks/run.ts'
 import { transportOf } from '#shared/checks/suite.ts'
 import { failsRun, type IsBaseline, verdictOf, versionOf } from '#shared/checks/summary.ts'
 import type { Agent } from '#shared/contract/agents.ts'
-import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
+import type { Discovery } from '#shared/contract/card.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { parsedJson } from '#shared/json/parse-json.ts'
 import { commandLine } from '../command-name.ts'
@@ -22,7 +22,7 @@ import { openHeadless } from '../headless.ts'
 import { openTerminal, type Terminal } from '../output.ts'
 import { readInputFile } from '../read-input.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
-import { connect, credentialsHint } from '../with-agent.ts'
+import { connect, credentialsHint, kindOfProblem } from '../with-agent.ts'
 import { chooseTests } from './choose-tests.ts'
 import { type CheckSettings, readSettings } from './settings.ts'
 import { tableOf } from './table.ts'
@@ -272,19 +272,6 @@ function noCardRun(
     results: [],
     problem: ended
       ? { kind: 'timeout', sentence: 'The run ended before the agent’s card was read.' }
-      : { kind: problemKind(problem.kind), sentence: problem.sentence },
-  }
-}
-
-/** Of an address without a card. */
-function problemKind(kind: CardProblemKind): RunProblem['kind'] {
-  switch (kind) {
-    case 'needs-credentials':
-    case 'forbidden':
-      return 'credentials'
-    case 'timeout':
-      return 'timeout'
-    default:
-      return 'unreachable'
+      : { kind: kindOfProblem(problem.kind), sentence: problem.sentence },
   }
 }

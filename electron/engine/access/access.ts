@@ -6,9 +6,15 @@ import type { Binding } from '#shared/a2a/model.ts'
 import type { ClientCertificate, Credential, CredentialView, SecretState } from '#shared/contract/access.ts'
 import type { CredentialUse } from '#shared/contract/card-questions.ts'
 import { Fault } from '#shared/contract/fault.ts'
-import { fitsHeader, type OpenCredential, type WireCredentials, wireCredentials } from './attach.ts'
+import {
+  fitsHeader,
+  identityOf,
+  type OpenCredential,
+  type WireCredentials,
+  wireCredentials,
+} from './attach.ts'
 import type { ClientCertificates } from './client-certificates.ts'
-import { type CredentialFile, identityOf, type StoredCredential } from './credential-file.ts'
+import type { CredentialFile, StoredCredential } from './credential-file.ts'
 import { createCredentialSecrets } from './credential-secrets.ts'
 import { type Environment, isReference } from './environment.ts'
 import { originOf } from './origins.ts'
@@ -35,7 +41,7 @@ const reservedHeaders = new Set([
 function checkCredentials(credentials: readonly Credential[]): void {
   const visited = new Set<string>()
   for (const credential of credentials) {
-    const identity = identityOf(withoutSecret(credential))
+    const identity = identityOf(credential)
     if (visited.has(identity)) refuse('The same credential is there twice; only one of them could be sent.')
     visited.add(identity)
     checkOne(credential)
@@ -82,19 +88,6 @@ function checkHeaderName(name: string): void {
 
 function checkValue(value: string | undefined, what: string): void {
   if (value !== undefined && !fitsHeader(value)) refuse(`${what} has characters that a header cannot carry.`)
-}
-
-function withoutSecret(credential: Credential) {
-  switch (credential.kind) {
-    case 'bearer':
-      return { kind: credential.kind }
-    case 'basic':
-      return { kind: credential.kind, username: credential.username }
-    case 'api-key':
-      return { kind: credential.kind, location: credential.location, name: credential.name }
-    case 'header':
-      return { kind: credential.kind, name: credential.name }
-  }
 }
 
 function refuse(sentence: string): never {

@@ -44,3 +44,18 @@ export function wireCredentials(open: readonly OpenCredential[]): WireCredential
 export function fitsHeader(value: string): boolean {
   return /^[\t\x20-\x7e]*$/.test(value)
 }
+
+/** Identifies a credential of one agent; two with the same identity replace each other. */
+export function identityOf(credential: StoredCredential): string {
+  switch (credential.kind) {
+    case 'bearer':
+    case 'basic':
+      return credential.kind
+    case 'api-key': {
+      const { location, name } = credential
+      return `api-key ${location} ${location === 'header' ? name.toLowerCase() : name}`
+    }
+    case 'header':
+      return `header ${credential.name.toLowerCase()}`
+  }
+}

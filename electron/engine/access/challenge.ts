@@ -92,7 +92,7 @@ function wordsFor(scheme: SecurityScheme, scopes: readonly string[]): string {
     }
     case 'openIdConnect': {
       const scopeText = scopes.length > 0 ? ` and ${scopeWords(scopes)}` : ''
-      return `OpenID Connect at ${brief(scheme.url)}${scopeText}`
+      return `OpenID Connect at ${shorten(scheme.url)}${scopeText}`
     }
     case 'mutualTls':
       return 'a client certificate (chosen under Connection settings)'
@@ -121,13 +121,13 @@ function formOf(scheme: SecurityScheme): AccessFields | undefined {
 /** Names of HTTP schemes are case-insensitive (RFC 9110 §11.1). */
 function httpForm(scheme: string, bearerFormat?: string): AccessFields | undefined {
   if (/^bearer$/i.test(scheme))
-    return { kind: 'bearer', ...(bearerFormat && { format: brief(bearerFormat) }) }
+    return { kind: 'bearer', ...(bearerFormat && { format: shorten(bearerFormat) }) }
   return /^basic$/i.test(scheme) ? { kind: 'basic' } : undefined
 }
 
 function httpWords(scheme: string, bearerFormat?: string): string {
   if (/^bearer$/i.test(scheme))
-    return bearerFormat ? `a bearer token (${brief(bearerFormat)})` : 'a bearer token'
+    return bearerFormat ? `a bearer token (${shorten(bearerFormat)})` : 'a bearer token'
   if (/^basic$/i.test(scheme)) return 'a name and password (HTTP Basic)'
   return `HTTP authentication of the kind ${quoted(scheme)}, which Parley cannot make`
 }
@@ -135,7 +135,7 @@ function httpWords(scheme: string, bearerFormat?: string): string {
 function placeOf(scheme: Extract<SecurityScheme, { kind: 'apiKey' }>): string {
   switch (scheme.location) {
     case 'header':
-      return `in the header ${brief(scheme.name)}`
+      return `in the header ${shorten(scheme.name)}`
     case 'query':
       return `in the query as ${quoted(scheme.name)}`
     case 'cookie':
@@ -147,7 +147,10 @@ function placeOf(scheme: Extract<SecurityScheme, { kind: 'apiKey' }>): string {
 
 function scopeWords(scopes: readonly string[]): string {
   const more = scopes.length - maxScopes
-  const named = [...scopes.slice(0, maxScopes).map(brief), ...(more > 0 ? [`${more} more`] : [])]
+  const named = [
+    ...scopes.slice(0, maxScopes).map((scope) => shorten(scope)),
+    ...(more > 0 ? [`${more} more`] : []),
+  ]
   return `${named.length === 1 ? 'the scope' : 'the scopes'} ${listed(named, 'and')}`
 }
 
@@ -160,9 +163,5 @@ export function listed(items: readonly string[], last: 'and' | 'or'): string {
 }
 
 function quoted(text: string): string {
-  return `“${brief(text)}”`
-}
-
-function brief(text: string): string {
-  return shorten(text)
+  return `“${shorten(text)}”`
 }

@@ -51,18 +51,3 @@ export async function openCredentialFile(dataDir: string): Promise<CredentialFil
     },
   }
 }
-
-/** Identifies a credential of one agent; two with the same identity replace each other. */
-export function identityOf(credential: StoredCredential): string {
-  switch (credential.kind) {
-    case 'bearer':
-    case 'basic':
-      return credential.kind
-    case 'api-key': {
-      const { location, name } = credential
-      return `api-key ${location} ${location === 'header' ? name.toLowerCase() : name}`
-    }
-    case 'header':
-      return `header ${credential.name.toLowerCase()}`
-  }
-}

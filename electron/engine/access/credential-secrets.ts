@@ -1,8 +1,8 @@
 // The secret of each credential: in the store, or a reference to a variable, which is resolved on use.
 
 import type { Credential, SecretState } from '#shared/contract/access.ts'
-import { fitsHeader } from './attach.ts'
-import { identityOf, type StoredCredential } from './credential-file.ts'
+import { fitsHeader, identityOf } from './attach.ts'
+import type { StoredCredential } from './credential-file.ts'
 import { type Environment, isReference, resolveReferences, variableIn } from './environment.ts'
 import type { SecretStore } from './secret-store.ts'
 

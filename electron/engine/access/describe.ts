@@ -43,28 +43,20 @@ function alternativeOf(card: AgentCard, requirement: SecurityRequirement): Alter
       const scheme = Object.hasOwn(card.securitySchemes, name) ? card.securitySchemes[name] : undefined
       return schemeInWords(name, scheme, scopes)
     })
-  const sentence =
-    schemes.length === 0
-      ? 'nothing at all'
-      : listed(
-          schemes.map((each) => each.sentence),
-          'and',
-        )
-  return { sentence, schemes }
+  return { sentence: schemes.length === 0 ? 'nothing at all' : sentences(schemes, 'and'), schemes }
 }
 
 function sentenceOf(alternatives: readonly Alternative[], others: readonly AccessScheme[]): string {
-  if (alternatives.length > 0)
-    return `Needs ${listed(
-      alternatives.map(({ sentence }) => sentence),
-      'or',
-    )}.`
+  if (alternatives.length > 0) return `Needs ${sentences(alternatives, 'or')}.`
   if (others.length === 0) return 'None required.'
-  const offered = listed(
-    others.map(({ sentence }) => sentence),
-    'or',
+  return `None required. Some calls may require ${sentences(others, 'or')}.`
+}
+
+function sentences(all: readonly { readonly sentence: string }[], last: 'and' | 'or'): string {
+  return listed(
+    all.map(({ sentence }) => sentence),
+    last,
   )
-  return `None required. Some calls may require ${offered}.`
 }
 
 function requirementsOfRefusal(problem: CardProblem): Requirements {
@@ -75,10 +67,7 @@ function requirementsOfRefusal(problem: CardProblem): Requirements {
   const schemes = challenge === undefined ? [] : readChallenges(challenge).map(schemeOfChallenge)
   const alternatives = schemes.map((scheme) => ({ sentence: scheme.sentence, schemes: [scheme] }))
   if (alternatives.length > 0) {
-    const requested = listed(
-      alternatives.map(({ sentence }) => sentence),
-      'or',
-    )
+    const requested = sentences(alternatives, 'or')
     return { sentence: `The server requires ${requested} for its card.`, alternatives, others: [] }
   }
   const sentence =

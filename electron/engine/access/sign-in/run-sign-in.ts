@@ -146,17 +146,6 @@ export async function callingFor(
   }
 }
 
-function fetchFor(
-  { wire, currentSession }: SignInDeps,
-  agentId: string,
-  steps: Steps,
-  signal: AbortSignal,
-  profile: Pick<ConnectionProfile, 'clientCertificate'> = {},
-): CustomFetch {
-  const sessionId = currentSession()
-  return wireFetch({ wire, agentId, signal, sessionId, profile, onExchange: steps.exchange })
-}
-
 /** A token for another origin would also be sent to the agent’s own, which may belong to someone else. */
 function checkOrigins({ source }: PlannedOption, sentTo: readonly (string | undefined)[]): void {
   const requestedBy = source.kind === 'resource' ? source.requestedBy : undefined
@@ -236,16 +225,14 @@ function keptOf(option: SignInOption, server: DiscoveredServer, client: Client, 
 // The wire as a fetch for openid-client: proxies, certificates and the record apply to a sign-in as to any request.
 // Redirects are not followed, as codes and secrets are for one address.
 
-interface FetchFacts {
-  readonly wire: Pick<Wire, 'request' | 'mask'>
-  readonly sessionId: string
-  readonly agentId: string
-  readonly signal: AbortSignal
-  readonly profile: Pick<ConnectionProfile, 'clientCertificate'>
-  onExchange(exchangeId: string): void
-}
-
-function wireFetch({ wire, sessionId, agentId, signal, profile, onExchange }: FetchFacts): CustomFetch {
+function fetchFor(
+  { wire, currentSession }: SignInDeps,
+  agentId: string,
+  steps: Steps,
+  signal: AbortSignal,
+  profile: Pick<ConnectionProfile, 'clientCertificate'> = {},
+): CustomFetch {
+  const sessionId = currentSession()
   return async (url, { method, headers, body }) => {
     signal.throwIfAborted()
     const sent = wire.request({
@@ -267,7 +254,7 @@ function wireFetch({ wire, sessionId, agentId, signal, profile, onExchange }: Fe
       },
       signal,
     })
-    onExchange(sent.exchangeId)
+    steps.exchange(sent.exchangeId)
     const outcome = await sent.done
     signal.throwIfAborted()
     if (outcome.kind === 'failure') throw new SignInProblem(wire.mask.text(outcome.failure.message))

@@ -27,7 +27,7 @@ export function createSignIns(deps: SignInDeps) {
   const { keptSignIns } = deps
   const news = createNews()
   const runs = createRuns(deps, news.changed)
-  const renewals = createRenewals({ ...deps, show: runs.showStep })
+  const renewals = createRenewals(deps, runs.showStep)
 
   async function state(agentId: string): Promise<SignInState> {
     const signIn = await keptSignIns.get(agentId)
@@ -103,7 +103,7 @@ async function revoke(deps: SignInDeps, agentId: string, signIn: KeptSignIn): Pr
 }
 
 /** The token for a request, and its replacement. */
-function createTokens(keptSignIns: KeptSignIns, renew: Renewals['renew']) {
+function createTokens(keptSignIns: KeptSignIns, renew: ReturnType<typeof createRenewals>['renew']) {
   return {
     /** The current token, renewed if it is about to expire. */
     async token(agentId: string): Promise<string | undefined> {
@@ -168,19 +168,13 @@ function wordsOf(name: string, value: unknown): string {
 
 // Renews tokens: before they expire, after the agent refused one, and on the user's request. One renewal per agent at a time.
 
-type Renewals = ReturnType<typeof createRenewals>
-
-interface RenewalDeps extends SignInDeps {
-  readonly show: Runs['showStep']
-}
-
 interface Renewal {
   readonly stop: AbortController
   readonly done: Promise<KeptSignIn | undefined>
 }
 
-function createRenewals(deps: RenewalDeps) {
-  const { keptSignIns, wire, show } = deps
+function createRenewals(deps: SignInDeps, show: Runs['showStep']) {
+  const { keptSignIns, wire } = deps
   const renewals = new Map<string, Renewal>()
 
   async function renewNow(agentId: string, signal: AbortSignal): Promise<KeptSignIn | undefined> {
