@@ -157,7 +157,12 @@ export class Agents {
 
   /** An agent that others have called, in memory only; undefined if its address is invalid. */
   addSeen(typed: string, name?: string): Agent | undefined {
-    return unlessRefused(() => this.#addTentative(this.#masked(callable(typed)), name, { seen: true }))
+    try {
+      return this.#addTentative(this.#masked(callable(typed)), name, { seen: true })
+    } catch (error) {
+      if (error instanceof Fault) return undefined
+      throw error
+    }
   }
 
   /** Agents that are not stored yet. */
@@ -298,15 +303,6 @@ function reordered(
   const place = ({ id }: StoredAgent) => places.get(id) ?? agentIds.length
   const moved = agents.filter((stored) => !staysPut(stored)).toSorted((a, b) => place(a) - place(b))
   return agents.map((stored) => (staysPut(stored) ? stored : (moved.shift() ?? stored)))
-}
-
-function unlessRefused<T>(act: () => T): T | undefined {
-  try {
-    return act()
-  } catch (error) {
-    if (error instanceof Fault) return undefined
-    throw error
-  }
 }
 
 /** Whether the addresses are equal, except for a secret that no longer exists. */

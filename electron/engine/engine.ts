@@ -7,7 +7,9 @@ import type { Inputs } from '#shared/contract/contract.ts'
 import type { SendRequest } from '#shared/contract/conversation.ts'
 import type { CallOutcome } from '#shared/contract/operation.ts'
 import { defined } from '#shared/defined.ts'
+import { mapStrings } from '#shared/json/map-strings.ts'
 import { createSpansApi } from '#shared/spans/spans-api.ts'
+import { createSequenceApi } from '#shared/story/sequence/sequence-api.ts'
 import { type AccessService, createAccess } from './access/access.ts'
 import { createAccessApi, createRedirectQuestions } from './access/access-api.ts'
 import { createAddressVault, maskedAddress } from './access/address-vault.ts'
@@ -49,7 +51,7 @@ import { openPush } from './receiver/push.ts'
 import type { PushConfigs } from './receiver/push-configs.ts'
 import { createRemovals } from './removals.ts'
 import { createResend } from './resend.ts'
-import { createTogether, createTogetherFolds, type TogetherFolds } from './sequence.ts'
+import { createTogetherFolds, type TogetherFolds } from './sequence.ts'
 import { expireSessions } from './sessions/expire-sessions.ts'
 import { createRecording, goOnWith } from './sessions/recording.ts'
 import { createSessions, type SessionsDeps } from './sessions/sessions.ts'
@@ -270,11 +272,10 @@ function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
       console,
       timeline: createTimeline({ record: sessionRecord, folds, mask: wire.leaving.text, now }),
       story: createStory({ record: sessionRecord, folds, sessionId, isLive, console, chat, pending, agents }),
-      together: createTogether({
-        folds: together,
-        sessionId: shownId,
+      together: createSequenceApi({
+        caughtUp: () => together.look(shownId()),
         followed: folds.followed,
-        mask: wire.leaving.text,
+        masked: (value) => mapStrings(value, wire.leaving.text),
       }),
       spans: createSpansApi(
         spanSource({ record: sessionRecord, sessionId, received, now, mask: wire.leaving.text }),

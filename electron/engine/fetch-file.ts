@@ -1,10 +1,9 @@
 // Fetches a file that an agent named by URL, on the user's request.
 
 import { headerOf } from '#shared/a2a/header-of.ts'
-import type { Inputs } from '#shared/contract/contract.ts'
-import type { FetchedFile } from '#shared/contract/files.ts'
 import { defined } from '#shared/defined.ts'
 import type { AccessService } from './access/access.ts'
+import type { Handlers } from './handlers.ts'
 import { toBody } from './store/body.ts'
 import type { Wire } from './wire/wire.ts'
 
@@ -14,9 +13,7 @@ interface FileDeps {
   readonly currentSession: () => string
 }
 
-export type FetchFile = (request: Inputs['files']['fetch'], signal?: AbortSignal) => Promise<FetchedFile>
-
-export function createFetchFile({ wire, access, currentSession }: FileDeps): FetchFile {
+export function createFetchFile({ wire, access, currentSession }: FileDeps): Handlers<'files'>['fetch'] {
   return async ({ agentId, url: named }, signal) => {
     // Secrets in an agent's address are not searched elsewhere.
     const url = wire.addresses.addresses(named, 'called')

@@ -3,18 +3,15 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { createLruCache } from '#shared/collections/lru-cache.ts'
-import type { EngineClient } from '#shared/contract/contract.ts'
-import { mapStrings } from '#shared/json/map-strings.ts'
 import type { CallLinks } from '#shared/spans/span-nodes.ts'
 import { createReading } from '#shared/story/reading.ts'
-import { createSequenceApi, type FoldedSession } from '#shared/story/sequence/sequence-api.ts'
+import type { FoldedSession } from '#shared/story/sequence/sequence-api.ts'
 import { createTogetherFold, type TogetherFold } from '#shared/story/sequence/sequence-fold.ts'
 import { createSlices, withTimeout } from './platform/async.ts'
 import { reportInternalError } from './platform/guarded.ts'
 import { createFollowLinks } from './spans/span-source.ts'
 import type { SessionRecord } from './store/record.ts'
 import { textBehind } from './store/whole-body.ts'
-import type { ConversationFolds } from './story/conversation-folds.ts'
 
 /** The source of the spans of a replayed session. */
 type Received = { readonly record: SessionRecord; readonly sessionId: string } | undefined
@@ -144,19 +141,4 @@ function nameCallers(record: SessionRecord, fold: TogetherFold): void {
   } catch (error) {
     reportInternalError({ where: 'record callers', error })
   }
-}
-
-interface TogetherDeps {
-  readonly folds: TogetherFolds
-  readonly sessionId: () => string
-  readonly followed: ConversationFolds['followed']
-  readonly mask: (text: string) => string
-}
-
-export function createTogether({ folds, sessionId, followed, mask }: TogetherDeps): EngineClient['together'] {
-  return createSequenceApi({
-    caughtUp: () => folds.look(sessionId()),
-    followed,
-    masked: (value) => mapStrings(value, mask),
-  })
 }

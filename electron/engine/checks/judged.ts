@@ -29,8 +29,10 @@ export function judged(
   for (const step of test.steps) {
     if (!('x-findings' in step)) continue
     const { none, seen } = step['x-findings']
-    const counts = countedAt(test)
-    const first = here.find(({ finding }) => none.includes(finding.rule) && counts.has(finding.severity))
+    // Information does not fail a MUST test.
+    const counts: readonly Severity[] =
+      test.level === 'must' ? ['error', 'warning'] : ['error', 'warning', 'info']
+    const first = here.find(({ finding }) => none.includes(finding.rule) && counts.includes(finding.severity))
     if (first) return failedBy(first, run, step.id)
     if (!hasSeen(seen))
       return { ...run, outcome: 'skip', reason: `Nothing in this run had ${a(seen)} to look at.` }
@@ -81,11 +83,6 @@ function blockerOf({ way, run, test }: Made, all: readonly Made[]): Made | undef
 
 export function skipped(reason: string): TestRun {
   return { outcome: 'skip', reason, durationMs: 0, exchangeIds: [] }
-}
-
-/** Information does not fail a MUST test. */
-function countedAt({ level }: Test): ReadonlySet<Severity> {
-  return new Set<Severity>(level === 'must' ? ['error', 'warning'] : ['error', 'warning', 'info'])
 }
 
 function failedBy(

@@ -263,7 +263,7 @@ function explainedAt(
   if (finding.severity !== 'error' || exchangeId !== failedIn) return undefined
   const own = placeOf(stepsOf(finding.pointer))
   if (place === 'event' && seq !== failedAt && own.length > 0) return undefined
-  const requested = placeOf(pathSteps(path))
+  const requested = placeOf(path.match(/[^.[\]"]+/g) ?? [])
   if (!own.every((step, index) => step === requested[index])) return undefined
   // A wrong value has no cause further up, but a missing one may.
   return own.length === requested.length || actual === 'nothing' ? own.length : undefined
@@ -273,8 +273,4 @@ function explainedAt(
 function placeOf(steps: readonly string[]): readonly string[] {
   const inside = steps[0] === 'result' ? steps.slice(1) : steps
   return payloadNames.has(inside[0] ?? '') ? inside.slice(1) : inside
-}
-
-function pathSteps(path: string): readonly string[] {
-  return path.match(/[^.[\]"]+/g) ?? []
 }

@@ -23,15 +23,8 @@ const maxTrialsAtOnce = 3
 const longMs = 2_000
 const work: readonly BehaviorId[] = ['tck-long-running', 'tck-cancel']
 
-const texts = ['Hello'] as const
-
 interface Trial extends Tried {
   readonly durationMs: number
-}
-
-function promptsToTry(card: AgentCard): readonly string[] {
-  const examples = card.skills.flatMap((skill) => skill.examples)
-  return [...new Set([...texts, ...examples])].slice(0, maxTriedPrompts)
 }
 
 export async function* tryPrompts(
@@ -40,7 +33,8 @@ export async function* tryPrompts(
   card: AgentCard,
   signal: AbortSignal,
 ): AsyncGenerator<TrialStep> {
-  const prompts = promptsToTry(card)
+  const examples = card.skills.flatMap((skill) => skill.examples)
+  const prompts = [...new Set(['Hello', ...examples])].slice(0, maxTriedPrompts)
   const trials: Trial[] = []
   for (let at = 0; at < prompts.length && !signal.aborted; at += maxTrialsAtOnce) {
     const some = prompts.slice(at, at + maxTrialsAtOnce)

@@ -3,12 +3,12 @@
 import { readBodyError } from '#shared/a2a/agent-error.ts'
 import type { CardInput } from '#shared/a2a/check.ts'
 import { headerOf } from '#shared/a2a/header-of.ts'
-import { isObject } from '#shared/a2a/json-kinds.ts'
-import type { JsonObject, JsonValue } from '#shared/a2a/model.ts'
+import type { JsonValue } from '#shared/a2a/model.ts'
 import { bodyFormOf } from '#shared/a2a/rules/wire/http-facts.ts'
 import type { CardProblem } from '#shared/contract/card.ts'
 import { maxCardBytes } from '#shared/contract/constants.ts'
 import { defined } from '#shared/defined.ts'
+import { objectOf } from '#shared/json/parse-json.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { RawOutcome, WireFailure } from '../wire/wire.ts'
 import { notACard, readJson } from './read-json.ts'
@@ -229,7 +229,7 @@ function whatItIs(answered: Answered): CardProblem | undefined {
 /** Streamable HTTP refuses a plain GET in JSON-RPC or names its session; server cards and OAuth metadata name the protocol. */
 function mcpServer({ status, text, json, header }: Answered): CardProblem | undefined {
   const inHead = header('mcp-session-id') !== undefined || header('mcp-protocol-version') !== undefined
-  const refusal = isObject(json ?? null) ? (json as JsonObject) : {}
+  const refusal = objectOf(json) ?? {}
   const inRefusal =
     status >= 400 &&
     refusal['jsonrpc'] === '2.0' &&
@@ -239,12 +239,11 @@ function mcpServer({ status, text, json, header }: Answered): CardProblem | unde
 }
 
 function openApi({ json }: Answered): CardProblem | undefined {
-  if (!isObject(json ?? null)) return undefined
-  const { openapi, swagger, info, paths } = json as JsonObject
+  const { openapi, swagger, info, paths } = objectOf(json) ?? {}
   if (typeof openapi !== 'string' && typeof swagger !== 'string') return undefined
-  const title = isObject(info ?? null) ? (info as JsonObject)['title'] : undefined
+  const title = objectOf(info)?.['title']
   const named = typeof title === 'string' && title !== '' ? `, “${shorten(title)}”,` : ''
-  const count = isObject(paths ?? null) ? Object.keys(paths as JsonObject).length : 0
+  const count = Object.keys(objectOf(paths) ?? {}).length
   return {
     kind: 'openapi',
     sentence: `This is an HTTP API described by OpenAPI${named} with ${count} ${count === 1 ? 'path' : 'paths'}, none of them an agent card. Type the address of the card itself, if it has one.`,

@@ -64,7 +64,8 @@ export function createDiscovery(deps: DiscoveryDeps) {
     const agent = agents.get(agentId)
     const { discovery, several } = agent.pasted
       ? { discovery: await readPasted(agent) }
-      : await runDiscovery(agent, options)
+      : // The demo agent has its current address.
+        await searchCard({ fetcher, accept }, agent.demo ? await startDemo(agent) : agent, options)
     // An aborted search proves nothing about the agent.
     if (options.signal?.aborted) return discovery
     if (!discovery.found) asSigned.delete(agentId)
@@ -76,11 +77,6 @@ export function createDiscovery(deps: DiscoveryDeps) {
     // The agent was removed meanwhile.
     if (!agents.list().some(({ id }) => id === agentId)) await forget(agentId)
     return current(agentId) ?? discovery
-  }
-
-  /** The demo agent has its current address. */
-  async function runDiscovery(agent: Agent, options: DiscoverOptions) {
-    return searchCard({ fetcher, accept }, agent.demo ? await startDemo(agent) : agent, options)
   }
 
   async function accept(
@@ -223,11 +219,9 @@ interface Run<Result> {
   waiting: number
 }
 
-type Joined<Result> = (key: string, signal?: AbortSignal) => Promise<Result>
-
 export function createSharedRuns<Result>(
   begin: (key: string, signal: AbortSignal) => Promise<Result>,
-): Joined<Result> {
+): (key: string, signal?: AbortSignal) => Promise<Result> {
   const underWay = new Map<string, Run<Result>>()
 
   function start(key: string): Run<Result> {

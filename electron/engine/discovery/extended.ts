@@ -128,11 +128,7 @@ async function requestInDialect(
   const { use, ...credentials } = await access.attach(agentId, source.url, source.kind)
   const dialect = dialectOf(source.dialect)
   const operation = { kind: 'extended-card' } as const
-  const encoded = dialect.encode(
-    operation,
-    source.kind,
-    source.tenant === undefined ? {} : { tenant: source.tenant },
-  )
+  const encoded = dialect.encode(operation, source.kind, defined({ tenant: source.tenant }))
   if (!encoded) return undefined
   const call = wire.call({
     sessionId: currentSession(),

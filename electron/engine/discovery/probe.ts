@@ -34,7 +34,7 @@ export async function probeAgent(
   const detections: Detection[] = []
   const taskId = randomUUID()
   const { url, tenant } = probed.interface
-  for (const probe of probeCalls(taskId, probed.binding, tenant === undefined ? {} : { tenant })) {
+  for (const probe of probeCalls(taskId, probed.binding, defined({ tenant }))) {
     const { use, ...credentials } = await access.attach(agentId, url, probed.binding)
     const call = wire.call({
       sessionId: currentSession(),

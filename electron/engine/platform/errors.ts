@@ -5,3 +5,7 @@ export function codeOf(thrown: unknown): string | undefined {
 }
 
 export type Log = (line: string) => void
+
+export function ignoreMissing(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error
+}

@@ -13,8 +13,6 @@ import { codeOf } from './errors.ts'
 import { replaceFile } from './files.ts'
 import { guarded } from './guarded.ts'
 
-type KeptFiles = ReturnType<typeof createJsonFiles>
-
 interface SetAside {
   readonly path: string
   /** What was wrong, and where the file is now. */
@@ -173,7 +171,10 @@ export interface JsonFile<T> {
 
 export async function openJsonFile<T>(path: string, schema: z.ZodType<T>, initial: T): Promise<JsonFile<T>> {
   const files = createJsonFiles()
-  let value: T = await load(files, path, schema, initial)
+  const text = await files.read(path)
+  const stored = text === undefined ? undefined : schema.safeParse(parsedJson(text))
+  if (stored?.success === false) await files.setAside(path, 'it doesn’t have the expected format')
+  let value = stored?.success ? stored.data : initial
   return {
     value: () => value,
     write(next) {
@@ -186,13 +187,4 @@ export async function openJsonFile<T>(path: string, schema: z.ZodType<T>, initia
 /** In place of a file: nothing is read or written. */
 export function unkeptFile<T>(value: T): JsonFile<T> {
   return { value: () => value, write: async () => undefined }
-}
-
-async function load<T>(files: KeptFiles, path: string, schema: z.ZodType<T>, initial: T): Promise<T> {
-  const text = await files.read(path)
-  if (text === undefined) return initial
-  const stored = schema.safeParse(parsedJson(text))
-  if (stored.success) return stored.data
-  await files.setAside(path, 'it doesn’t have the expected format')
-  return initial
 }

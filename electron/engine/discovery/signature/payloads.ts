@@ -178,7 +178,7 @@ function write(value: JsonValue, parts: string[]): boolean {
     parts.push(JSON.stringify(value))
     return true
   }
-  return isArrayOf(value) ? writeList(value, parts) : writeObject(value, parts)
+  return isList(value) ? writeList(value, parts) : writeObject(value, parts)
 }
 
 function writeText(text: string, parts: string[]): boolean {
@@ -208,10 +208,6 @@ function writeObject(object: { readonly [name: string]: JsonValue }, parts: stri
   }
   parts.push('}')
   return true
-}
-
-function isArrayOf(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }
 
 // Transformations of a card before canonicalization.

@@ -263,7 +263,7 @@ function listedIn(text: string): readonly JWK[] | string {
   const { keys } = json
   if (keys === undefined && typeof json['kty'] === 'string') return [json]
   if (!Array.isArray(keys)) return 'The JSON has no keys in it. A JWKS looks like {"keys":[…]}.'
-  return keys.filter(isJwk)
+  return keys.filter((key): key is JWK => isMembers(key))
 }
 
 async function keyOfJwk(jwk: JWK, alg: string, kid: string | undefined): Promise<VerificationKey | string> {
@@ -288,8 +288,4 @@ async function described(key: CryptoKey, jwk: JWK, kid: string | undefined): Pro
   const thumbprint = await calculateJwkThumbprint(jwk)
   const type = [jwk.kty, jwk.crv].filter((part) => part !== undefined).join(' ')
   return { key, type, thumbprint, ...defined({ kid }) }
-}
-
-function isJwk(value: unknown): value is JWK {
-  return isMembers(value)
 }
