@@ -145,6 +145,5 @@ function complaintOf(error: unknown, called: string): Complaint {
   if (error instanceof Fault) {
     return { code: error.kind === 'bad-input' ? 'wrongUsage' : 'failed', message: error.message }
   }
-  const message = messageOf(error)
-  return { code: 'failed', message: `Something broke inside Parley: ${message}` }
+  return { code: 'failed', message: `Something broke inside Parley: ${messageOf(error)}` }
 }

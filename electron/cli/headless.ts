@@ -40,11 +40,7 @@ export async function openHeadless(
 ): Promise<Headless> {
   if (call.window) return { engine: call.window, isKept: true, close: async () => undefined }
   const path = dataDir === undefined ? call.usualDataDir : call.caller.path(dataDir)
-  const { folder, isTemporary, borrowedFrom } = await folderFor(path, {
-    isNamed: dataDir !== undefined,
-    note,
-    use,
-  })
+  const { folder, isTemporary, borrowedFrom } = await folderFor(path, dataDir !== undefined, use, note)
   const engine = await openAt(folder, call)
   const isKept = call.flags['no-record'] !== true && (!isTemporary || borrowedFrom !== undefined)
   return {
@@ -110,14 +106,13 @@ interface ChosenFolder {
   readonly borrowedFrom?: string
 }
 
-interface HeadlessOptions {
-  /** Chosen by a flag. */
-  readonly isNamed: boolean
-  readonly note: (sentence: string) => void
-  readonly use: FolderUse
-}
-
-async function folderFor(path: string, { isNamed, note, use }: HeadlessOptions): Promise<ChosenFolder> {
+/** `isNamed`: chosen by a flag. */
+async function folderFor(
+  path: string,
+  isNamed: boolean,
+  use: FolderUse,
+  note: (sentence: string) => void,
+): Promise<ChosenFolder> {
   const temporary = async (from?: string) => {
     const { temporaryFolder } = await import('./beside/borrowed-folder.ts')
     return { folder: await temporaryFolder(from), isTemporary: true }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type DataFolder, ownDataFolder } from '#engine/data-folder/data-folder.ts'
 import type { Engine } from '#engine/engine.ts'
+import { ignoreMissing } from '#engine/platform/errors.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { parsedJson } from '#shared/json/parse-json.ts'
 import type { Caller } from '../caller.ts'
@@ -32,9 +33,7 @@ const maxHandedSessions = 50
 export async function temporaryFolder(from?: string): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), 'parley-'))
   for (const name of from === undefined ? [] : settingsFiles) {
-    await copyFile(join(from ?? '', name), join(path, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
+    await copyFile(join(from ?? '', name), join(path, name)).catch(ignoreMissing)
   }
   const folder = ownDataFolder(path)
   if (!folder) throw new Fault('conflict', `${path} is used by another Parley.`)

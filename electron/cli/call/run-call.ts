@@ -123,29 +123,19 @@ function problemOf(
   hint: string,
 ): Failure | undefined {
   const isRefused = isRefusal(status) || (entry.kind === 'end' && entry.grpcStatus?.code === unauthenticated)
+  const failure = (sentence: string, refused = isRefused) =>
+    refused ? new Failure('credentials', sentence, credentialsHint) : new Failure('failed', sentence, hint)
   switch (answer.kind) {
     case 'error':
-      return isRefused || isRefusal(answer.error.httpStatus)
-        ? new Failure('credentials', errorSentence(answer.error), credentialsHint)
-        : new Failure('failed', errorSentence(answer.error), hint)
+      return failure(errorSentence(answer.error), isRefused || isRefusal(answer.error.httpStatus))
     case 'unreadable':
-    case 'not-loaded': {
-      const reason =
-        answer.kind === 'unreadable' ? answer.reason : 'The response is too large to be read here.'
-      const sentence = `Couldn't parse the response: ${reason}`
-      return isRefused
-        ? new Failure('credentials', sentence, credentialsHint)
-        : new Failure('failed', sentence, hint)
-    }
+      return failure(`Couldn't parse the response: ${answer.reason}`)
+    case 'not-loaded':
+      return failure("Couldn't parse the response: The response is too large to be read here.")
     case 'nothing':
-      if (isRefused) return new Failure('credentials', `The agent returned HTTP ${status}.`, credentialsHint)
-      if (status >= 400) return new Failure('failed', `The agent returned HTTP ${status}.`, hint)
+      if (isRefused || status >= 400) return failure(`The agent returned HTTP ${status}.`)
       return entry.kind === 'end' && entry.grpcStatus && entry.grpcStatus.code !== 0 && items === 0
-        ? new Failure(
-            'failed',
-            `The agent returned gRPC status ${entry.grpcStatus.code}: ${entry.grpcStatus.message}`,
-            hint,
-          )
+        ? failure(`The agent returned gRPC status ${entry.grpcStatus.code}: ${entry.grpcStatus.message}`)
         : undefined
   }
 }

@@ -10,6 +10,7 @@ import type { CheckRun } from '#shared/checks/run.ts'
 import type { IsBaseline } from '#shared/checks/summary.ts'
 import { reportFormats } from '#shared/contract/checks.ts'
 import { Fault } from '#shared/contract/fault.ts'
+import { messageOf } from '#shared/errors.ts'
 import { writeExport } from '../sessions/write-export.ts'
 import { type VerbCall, WrongUsage } from '../verb.ts'
 import type { CheckSettings } from './settings.ts'
@@ -62,9 +63,6 @@ async function written(path: string, write: () => Promise<void>): Promise<void> 
   try {
     await write()
   } catch (error) {
-    throw new Fault(
-      'unavailable',
-      `${path} couldn’t be written: ${error instanceof Error ? error.message : ''}`,
-    )
+    throw new Fault('unavailable', `${path} couldn’t be written: ${messageOf(error)}`)
   }
 }

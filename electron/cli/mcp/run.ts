@@ -49,7 +49,7 @@ export async function runMcp(call: VerbCall): Promise<number> {
   const served = { version: call.version, context: mcpContext(engine, ended.signal), log: note }
   try {
     const { close: stop } = overHttp
-      ? await openHttp(served, port, note)
+      ? await serveHttp(served, port ?? 0)
       : serveOver(served, new StdioServerTransport(caller.stdin, writableTo(caller.stdout)))
     await ended.done
     await stop()
@@ -59,19 +59,8 @@ export async function runMcp(call: VerbCall): Promise<number> {
   return verbExitCodes.done
 }
 
-async function openHttp(served: Served, port: number | undefined, note: (sentence: string) => void) {
-  const { url, token, close } = await serveHttp(served, port ?? 0)
-  note(`MCP is served at ${url} to callers with this header: Authorization: Bearer ${token}`)
-  return { close }
-}
-
-interface Closing {
-  readonly signal: AbortSignal
-  readonly done: Promise<void>
-}
-
 /** The coding agent closed the connection, or the caller got a stop signal. */
-function watchForClose(caller: Caller, overHttp: boolean): Closing {
+function watchForClose(caller: Caller, overHttp: boolean) {
   const closed = new AbortController()
   const { promise, resolve } = Promise.withResolvers<void>()
   const end = guarded(
@@ -122,13 +111,7 @@ async function runAttached(call: VerbCall): Promise<number> {
 // `parley mcp --http`: the tools over HTTP on loopback. Any web page can make a browser send requests to a loopback
 // port, so each request must name our host, be sent by no other site, and carry the token that was printed at the start.
 
-interface HttpServed {
-  readonly url: string
-  readonly token: string
-  close(): Promise<void>
-}
-
-async function serveHttp(served: Served, portNumber: number): Promise<HttpServed> {
+async function serveHttp(served: Served, portNumber: number) {
   const token = newSecret()
   const handler = createMcpHandler(() => createMcpServer(served), {
     maxRequestBodySize: maxMcpRequestBytes,
@@ -155,9 +138,9 @@ async function serveHttp(served: Served, portNumber: number): Promise<HttpServed
     'request',
     guarded('MCP request', answer, (_error, [, response]) => response.destroy()),
   )
+  const url = `http://${host}:${port}${path}`
+  served.log(`MCP is served at ${url} to callers with this header: Authorization: Bearer ${token}`)
   return {
-    url: `http://${host}:${port}${path}`,
-    token,
     async close() {
       await handler.close()
       await shut(server)

@@ -59,7 +59,7 @@ export function rowsText(
   let left = roomFor(statements, room)
   const taken: string[] = []
   for (const row of rows.map(asRow)) {
-    left -= bytesOf(row) + 1
+    left -= Buffer.byteLength(row) + 1
     if (left < 0 && taken.length > 0) break
     taken.push(row)
   }
@@ -86,24 +86,20 @@ export function plainText(statements: readonly string[], text: string, room: Roo
   const offset = offsetOf(room.cursor)
   const piece = clipBytes(text.slice(offset), roomFor(statements, room))
   const end = offset + piece.length
-  return { texts: statements, quoted: shown(piece), ...(end < text.length && { next: String(end) }) }
+  return { texts: statements, quoted: writtenOut(piece), ...(end < text.length && { next: String(end) }) }
 }
 
 export function offsetOf(cursor: string | undefined): number {
   return cursor === undefined ? 0 : Number.parseInt(cursor, 10)
 }
 
-function shown(text: string): string {
-  return writtenOut(text)
-}
-
 function asRow(text: string): string {
-  const line = shown(text).replace(/\s+/g, ' ').trim()
+  const line = writtenOut(text).replace(/\s+/g, ' ').trim()
   return line.length > maxAnswerRowChars ? `${clip(line, maxAnswerRowChars)}…` : line
 }
 
 function roomFor(statements: readonly string[], { maxTokens = maxUsualTokens }: Room): number {
-  return maxTokens * bytesPerToken - frameBytes - bytesOf(statements.join('\n'))
+  return maxTokens * bytesPerToken - frameBytes - Buffer.byteLength(statements.join('\n'))
 }
 
 /** At least one character, so that a cursor always advances. */
@@ -112,15 +108,11 @@ function clipBytes(text: string, bytes: number): string {
   let left = bytes
   for (const char of text) {
     // An invisible character takes up to ten when written out.
-    left -= bytesOf(shown(char))
+    left -= Buffer.byteLength(writtenOut(char))
     if (left < 0 && end > 0) break
     end += char.length
   }
   return text.slice(0, end)
-}
-
-function bytesOf(text: string): number {
-  return Buffer.byteLength(text)
 }
 
 function markFor(text: string): string {

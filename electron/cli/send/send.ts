@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonValue, Part, TaskState } from '#shared/a2a/model.ts'
 import { isAtRest } from '#shared/a2a/task-states.ts'
+import { defined } from '#shared/defined.ts'
 import { messageOf } from '#shared/errors.ts'
 import { mediaTypeOfName } from '#shared/media-type.ts'
 import { printUpdates, type UpdatePrinter } from '../call/print-updates.ts'
@@ -53,12 +54,8 @@ async function waitForTask(run: AgentRun, turn: UpdatePrinter): Promise<void> {
   while (task && !isAtRest(turn.task()?.state) && !signal.aborted) {
     const request = { agentId: agent.id, taskId: task.id }
     await runCall(run, () => engine.tasks.get(request, signal), turn.take)
-    if (!isAtRest(turn.task()?.state)) await delay(pollMs, signal)
+    if (!isAtRest(turn.task()?.state)) await sleep(pollMs, undefined, { signal }).catch(() => undefined)
   }
-}
-
-function delay(ms: number, signal: AbortSignal): Promise<void> {
-  return sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 
 function printEnd(turn: UpdatePrinter, output: Output): number {
@@ -108,8 +105,7 @@ function filePart(path: string): SentPart {
 }
 
 function typeOf(path: string): { readonly mediaType?: string } {
-  const mediaType = mediaTypeOfName(path)
-  return mediaType === undefined ? {} : { mediaType }
+  return defined({ mediaType: mediaTypeOfName(path) })
 }
 
 function readData(json: string): JsonValue {

@@ -3,6 +3,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { format, parse } from 'node:path'
+import { ignoreMissing } from '#engine/platform/errors.ts'
 import { isLoopback } from '#engine/platform/net.ts'
 import {
   signedCardChoices,
@@ -223,16 +224,11 @@ async function writePart(
   const { dir, name, ext } = parse(path)
   const numbered = (part: number) => (part === 0 ? path : format({ dir, name: `${name}.${part}`, ext }))
   await rm(numbered(keep), { force: true })
-  for (let part = keep; part > 0; part--) await moved(numbered(part - 1), numbered(part))
+  for (let part = keep; part > 0; part--)
+    await rename(numbered(part - 1), numbered(part)).catch(ignoreMissing)
   await writeExport(sessions.files, { sessionId, selection: { of: 'session' }, format: 'parley' }, path)
   const { line, text } = sessionSum(sessions.view(sessionId))
   output.line({ ...line, file: path }, () => `${text()}, in ${path}`)
-}
-
-async function moved(from: string, to: string): Promise<void> {
-  await rename(from, to).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-  })
 }
 
 // Exports the traces of a tap while it records, to the endpoint of the settings or of `--otlp` for this run alone.

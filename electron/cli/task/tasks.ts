@@ -84,11 +84,8 @@ export function subscribeToTask(call: VerbCall): Promise<number> {
   return withAgent(call, async (run) => {
     const { engine, agent, signal, output } = run
     const turn = printUpdates(output)
-    try {
-      await runCall(run, () => engine.tasks.subscribe({ agentId: agent.id, taskId }, signal), turn.take)
-    } finally {
-      turn.end()
-    }
+    const subscribe = () => engine.tasks.subscribe({ agentId: agent.id, taskId }, signal)
+    await runCall(run, subscribe, turn.take).finally(turn.end)
     return verbExitCodes.done
   })
 }
