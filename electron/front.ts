@@ -19,25 +19,16 @@ export interface Surroundings {
 
 export function chooseFront({ platform, env, isRoot, findElectron }: Surroundings): Front {
   if (!hasDisplay(platform, env)) {
-    return {
-      kind: 'serve',
-      why: 'There is no display here (DISPLAY and WAYLAND_DISPLAY are not set), so Parley serves its window on a local address.',
-    }
+    return served('There is no display here (DISPLAY and WAYLAND_DISPLAY are not set)')
   }
-  if (platform === 'linux' && isRoot) {
-    return {
-      kind: 'serve',
-      why: "Electron's sandbox does not run as root, so Parley serves its window on a local address.",
-    }
-  }
+  if (platform === 'linux' && isRoot) return served("Electron's sandbox does not run as root")
   const electron = findElectron()
-  if (!electron) {
-    return {
-      kind: 'serve',
-      why: "Electron's program is not here and could not be fetched, so Parley serves its window on a local address.",
-    }
-  }
+  if (!electron) return served("Electron's program is not here and could not be fetched")
   return { kind: 'desktop', electron }
+}
+
+function served(reason: string): Front {
+  return { kind: 'serve', why: `${reason}, so Parley serves its window on a local address.` }
 }
 
 /** For Electron's program to be fetched, a hundred megabytes on a slow line; then the window is served to a browser. */

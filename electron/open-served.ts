@@ -78,7 +78,9 @@ export async function openServed(
   const front = await openOnPort(dataDir, options.port, (port) => openServeFront({ ...served, port })).catch(
     noPort,
   )
-  await announce(new URL(front.address()), handOvers, engine)
+  const { host: authority, port } = new URL(front.address())
+  engine.ownPorts.add(Number(port))
+  await handOvers.announce(authority)
   const door = await openDoor(engine, dataDir, programs, log)
   return {
     engine,
@@ -90,15 +92,6 @@ export async function openServed(
       await engine.close()
     },
   }
-}
-
-async function announce(
-  { host, port }: URL,
-  handOvers: ReturnType<typeof createHandOver>,
-  engine: Engine,
-): Promise<void> {
-  engine.ownPorts.add(Number(port))
-  await handOvers.announce(host)
 }
 
 function openDoor(engine: Engine, dataDir: string, programs: string, log: (line: string) => void) {

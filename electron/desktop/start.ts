@@ -88,7 +88,7 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
     ),
     folder,
   )
-  handOutPorts(options.createRpc(engine), () => BrowserWindow.getAllWindows())
+  handOutPorts(options.createRpc(engine))
   closeEngineOnQuit(engine)
 
   const window = openMainWindow(options.preload, options.dataDir)
@@ -126,11 +126,12 @@ function closeEngineOnQuit(engine: Engine): void {
 // One port per window. A page requests it through its preload script; only the main frame of a window we made, with our
 // page, gets one. A second request (a reload) closes the previous port, and with it every open call.
 
-function handOutPorts(rpc: Rpc, windows: () => readonly BrowserWindow[]): void {
+function handOutPorts(rpc: Rpc): void {
   const open = new Map<number, MessagePortMain>()
 
   const handOut = (event: IpcMainEvent) => {
-    const window = windows().find(({ webContents }) => webContents.id === event.sender.id)
+    const windows = BrowserWindow.getAllWindows()
+    const window = windows.find(({ webContents }) => webContents.id === event.sender.id)
     const frame = event.senderFrame
     if (!window || !frame || frame.parent !== null || !frame.url.startsWith(`${appOrigin}/`)) return
     const { id } = event.sender

@@ -14,9 +14,6 @@ export function createChallenges(now: () => number = () => performance.now()) {
   const spent = new Map<string, number>()
   const sealOf = (content: string) => createHmac('sha256', secret).update(content).digest('base64url')
 
-  const forgetOld = () => {
-    for (const [challenge, until] of spent) if (until < now()) spent.delete(challenge)
-  }
   return {
     issue(): string {
       const content = `${newSecret()}.${Math.ceil(now() + maxTicketMs)}`
@@ -29,7 +26,7 @@ export function createChallenges(now: () => number = () => performance.now()) {
     },
     /** Marks a challenge that admitted a browser as used. */
     spend(challenge: string): void {
-      forgetOld()
+      for (const [old, until] of spent) if (until < now()) spent.delete(old)
       spent.set(challenge, now() + maxTicketMs)
     },
   }
