@@ -2,7 +2,7 @@
 // `WWW-Authenticate` (1.0 §7.4, §13.3) or gRPC UNAUTHENTICATED, in the body shape of the binding.
 
 import { ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { credentialOf, DEMO_TOKEN } from './caller.ts'
 
 // Guards a listener on loopback against web pages: a foreign host name means DNS rebinding. It also honours the version as
@@ -37,33 +37,33 @@ const EXTENDED_CARD_CALLS = new Set([
 ])
 
 /** `hasExtended`: the agent has an extended card to protect. */
-export const guardJsonRpc =
-  (hasExtended: boolean): RequestHandler =>
-  (request, response, next) => {
-    const needsToken = hasExtended && EXTENDED_CARD_METHODS.has(request.body?.method)
-    const refusal = refusalFor(request.headers.authorization, needsToken)
-    if (!refusal) return next()
-    response
-      .status(401)
-      .set('WWW-Authenticate', challenge(refusal))
-      .json({ jsonrpc: '2.0', id: request.body?.id ?? null, error: { code: -32000, message: refusal } })
-  }
+export function guardJsonRpc(hasExtended: boolean): RequestHandler {
+  return guardHttp(
+    ({ body }) => hasExtended && EXTENDED_CARD_METHODS.has(body?.method),
+    ({ body }, message) => ({ jsonrpc: '2.0', id: body?.id ?? null, error: { code: -32000, message } }),
+  )
+}
 
-export const guardRest =
-  (hasExtended: boolean): RequestHandler =>
-  (request, response, next) => {
-    const needsToken = hasExtended && EXTENDED_CARD_PATHS.has(request.path)
-    const refusal = refusalFor(request.headers.authorization, needsToken)
+export function guardRest(hasExtended: boolean): RequestHandler {
+  return guardHttp(
+    ({ path }) => hasExtended && EXTENDED_CARD_PATHS.has(path),
+    ({ path }, message) =>
+      path.startsWith('/v1/')
+        ? { code: -32000, message }
+        : { error: { code: 401, status: 'UNAUTHENTICATED', message } },
+  )
+}
+
+function guardHttp(
+  needsToken: (request: Request) => boolean,
+  bodyOf: (request: Request, refusal: string) => object,
+): RequestHandler {
+  return (request, response, next) => {
+    const refusal = refusalFor(request.headers.authorization, needsToken(request))
     if (!refusal) return next()
-    response
-      .status(401)
-      .set('WWW-Authenticate', challenge(refusal))
-      .json(
-        request.path.startsWith('/v1/')
-          ? { code: -32000, message: refusal }
-          : { error: { code: 401, status: 'UNAUTHENTICATED', message: refusal } },
-      )
+    response.status(401).set('WWW-Authenticate', challenge(refusal)).json(bodyOf(request, refusal))
   }
+}
 
 export const guardGrpc: ServerInterceptor = (method, call) =>
   new ServerInterceptingCall(call, {

@@ -67,20 +67,7 @@ export function strictCard({ origin }: Addresses): AgentCard {
     name: 'Travel concierge, strict',
     description:
       'The same concierge, who refuses every message that does not activate the currency extension.',
-    supportedInterfaces: [
-      {
-        url: `${origin}${STRICT_PATH}${JSONRPC_PATH}`,
-        protocolBinding: 'JSONRPC',
-        protocolVersion: '1.0',
-        tenant: '',
-      },
-      {
-        url: `${origin}${STRICT_PATH}${REST_PATH}`,
-        protocolBinding: 'HTTP+JSON',
-        protocolVersion: '1.0',
-        tenant: '',
-      },
-    ],
+    supportedInterfaces: httpInterfaces(`${origin}${STRICT_PATH}`, '1.0'),
     capabilities: {
       streaming: true,
       pushNotifications: true,
@@ -92,23 +79,14 @@ export function strictCard({ origin }: Addresses): AgentCard {
 /** Needs a token of the demo's authorization server. */
 export function protectedCard({ origin }: Addresses): AgentCard {
   const card = commonCard(origin)
-  const paths = [
-    [JSONRPC_PATH, 'JSONRPC'],
-    [REST_PATH, 'HTTP+JSON'],
-  ] as const
   return {
     ...card,
     name: 'Travel concierge, protected',
     description:
       'The same concierge behind a sign-in. Its travel accounts are on this machine and have no passwords. ' +
       'Messages require the scope travel:read; those that begin with "Book" or "Charge" require travel:book.',
-    supportedInterfaces: ['1.0', '0.3'].flatMap((protocolVersion) =>
-      paths.map(([path, protocolBinding]) => ({
-        url: `${origin}${PROTECTED_PATH}${path}`,
-        protocolBinding,
-        protocolVersion,
-        tenant: '',
-      })),
+    supportedInterfaces: ['1.0', '0.3'].flatMap((version) =>
+      httpInterfaces(`${origin}${PROTECTED_PATH}`, version),
     ),
     capabilities: { ...card.capabilities, extendedAgentCard: false },
     securitySchemes: {
@@ -170,9 +148,15 @@ function commonCard(origin: string) {
 
 function interfaces({ origin, grpcTarget }: Addresses, protocolVersion: string): AgentInterface[] {
   return [
-    { url: `${origin}${JSONRPC_PATH}`, protocolBinding: 'JSONRPC', protocolVersion, tenant: '' },
-    { url: `${origin}${REST_PATH}`, protocolBinding: 'HTTP+JSON', protocolVersion, tenant: '' },
+    ...httpInterfaces(origin, protocolVersion),
     { url: grpcTarget, protocolBinding: 'GRPC', protocolVersion, tenant: '' },
+  ]
+}
+
+function httpInterfaces(base: string, protocolVersion: string): AgentInterface[] {
+  return [
+    { url: `${base}${JSONRPC_PATH}`, protocolBinding: 'JSONRPC', protocolVersion, tenant: '' },
+    { url: `${base}${REST_PATH}`, protocolBinding: 'HTTP+JSON', protocolVersion, tenant: '' },
   ]
 }
 

@@ -49,14 +49,9 @@ export async function bindGrpcServer(
     socket.once('close', () => open.delete(socket))
     injector.injectConnection(socket)
   })
-  await new Promise<void>((resolve, reject) => {
-    port.once('error', reject)
-    port.listen(0, host, resolve)
-  })
-  const address = port.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no TCP address.')
+  const target = `${host}:${await listen(port, host, 0)}`
   return {
-    target: `${host}:${address.port}`,
+    target,
     serve(requestHandler) {
       const service = { requestHandler, userBuilder: userOf }
       server.addService(A2AService, grpcService(service))
@@ -68,6 +63,17 @@ export async function bindGrpcServer(
       for (const socket of open) socket.destroy()
     },
   }
+}
+
+/** Resolves with the port. */
+export async function listen(server: TcpServer, host: string, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no TCP address.')
+  return address.port
 }
 
 const readGrpcVersion: ServerInterceptor = (_method, call) =>

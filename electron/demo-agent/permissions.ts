@@ -1,7 +1,7 @@
 // Permission outside the protocol (1.0 §7.6): a page of this agent with two buttons. A scene waits for the page's answer.
 
 import { once } from 'node:events'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import express from 'express'
 import { donePage, PAGE_POLICY, page } from './sign-in/pages.ts'
 
@@ -12,23 +12,21 @@ export const PERMISSION_PATH = '/allow'
 export function createPermissionPage(permissions: Permissions): RequestHandler {
   const router = express.Router()
   router.get('/:taskId', (request, response) => {
-    const isRequested = permissions.isAsked(request.params.taskId)
-    response
-      .status(isRequested ? 200 : 404)
-      .type('html')
-      .set('content-security-policy', PAGE_POLICY)
-      .send(isRequested ? question : nothingWaits)
+    send(response, permissions.isAsked(request.params.taskId) ? question : undefined)
   })
   router.post('/:taskId', express.urlencoded({ extended: false, limit: '1kb' }), (request, response) => {
     const verdict = request.body?.verdict === 'refused' ? 'refused' : 'allowed'
-    const isAnswered = permissions.answer(request.params.taskId, verdict)
-    response
-      .status(isAnswered ? 200 : 404)
-      .type('html')
-      .set('content-security-policy', PAGE_POLICY)
-      .send(isAnswered ? thanks : nothingWaits)
+    send(response, permissions.answer(request.params.taskId, verdict) ? thanks : undefined)
   })
   return router
+}
+
+function send(response: Response, html: string | undefined): void {
+  response
+    .status(html === undefined ? 404 : 200)
+    .type('html')
+    .set('content-security-policy', PAGE_POLICY)
+    .send(html ?? nothingWaits)
 }
 
 const question = page(

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:net'
 import { createCardSigner, extendedCard, protectedCard, publicCard, strictCard } from './card.ts'
 import { createSceneExecutor } from './executor.ts'
-import { bindGrpcServer } from './grpc-server.ts'
+import { bindGrpcServer, listen } from './grpc-server.ts'
 import { createHttpApp } from './http-app.ts'
 import { createPermissions } from './permissions.ts'
 import { createPushSender, createWebhooks } from './push-sender.ts'
@@ -33,7 +33,7 @@ export interface DemoAgent {
 export async function startDemoAgent(options: DemoAgentOptions = {}): Promise<DemoAgent> {
   const server = createServer()
   options.onServer?.(server)
-  const origin = `http://${HOST}:${await listen(server, options.port ?? 0)}`
+  const origin = `http://${HOST}:${await listen(server, HOST, options.port ?? 0)}`
   const grpc = await bindGrpcServer(HOST, options.onServer).catch((error: unknown) => {
     server.close()
     throw error
@@ -90,17 +90,4 @@ export async function startDemoAgent(options: DemoAgentOptions = {}): Promise<De
       await closed
     },
   }
-}
-
-async function listen(server: Server, port: number): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, HOST, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no TCP address.')
-  return address.port
 }

@@ -70,13 +70,9 @@ export const trip: Scene = {
 
 let map: Buffer | undefined
 
-/** Constant, so it is drawn on first use. */
-function theMap(): Buffer {
-  map ??= drawMap()
-  return map
-}
-
 function papers(origin: string) {
+  // Constant, so it is drawn on first use.
+  map ??= drawMap()
   const ticket = ticketPdf({
     title: 'Lisbon, two travellers',
     lines: [
@@ -90,7 +86,7 @@ function papers(origin: string) {
     {
       id: 'map',
       name: 'Map of the walk',
-      part: rawPart(theMap(), { filename: 'lisbon-map.png', mediaType: 'image/png' }),
+      part: rawPart(map, { filename: 'lisbon-map.png', mediaType: 'image/png' }),
     },
     {
       id: 'ticket',
