@@ -21,8 +21,7 @@ export type RequestRead =
 
 export type Loaded =
   | { readonly kind: 'json'; readonly raw: JsonValue }
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'not-loaded' }
+  | { readonly kind: 'nothing' | 'not-loaded' }
   | { readonly kind: 'unreadable'; readonly reason: string; readonly text?: string }
 export type Load = (body: Body | undefined) => Loaded
 export type DialectOf = (id: DialectId) => Dialect | undefined

@@ -63,10 +63,7 @@ export function delayed(first: Sighting, later: Sighting): Sighting {
   return { ...later, delayMs: elapsedMs(first, later) }
 }
 
-interface Instant {
-  readonly at: number
-  readonly monoMs: number
-}
+type Instant = Pick<Entry, 'at' | 'monoMs'>
 
 /** By the engine's monotonic clock; by the wall clock where the monotonic one went back, as after a restart of the engine. */
 export function elapsedMs(from: Instant, to: Instant): number {

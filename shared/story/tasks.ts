@@ -18,11 +18,7 @@ import { type TextArrival, TextRuns } from './turn-text.ts'
 // Own messages of a task that its history may repeat; an older one is shown again.
 const maxOwnMessages = 20
 
-interface TaskIdentity {
-  readonly key: string
-  readonly taskId: string
-  readonly agentId?: string
-}
+type TaskIdentity = Pick<TaskView, 'key' | 'taskId' | 'agentId'>
 
 export class TaskFold {
   readonly key: string

@@ -149,20 +149,18 @@ type Grouped = Pick<Call, 'from' | 'to' | 'facts' | 'cause' | 'exchangeId' | 'ta
 
 export function createGroups() {
   const groups = createBoundedCache<string, Group>(maxJoinableGroups)
-  return {
-    /** `newest`: the last item. */
-    groupOf({ from, to, facts, cause, exchangeId, task }: Grouped, newest: Item | undefined): Group {
-      const { operation, label } = facts
-      const about = isPrompt(operation) ? '' : (task?.id ?? '')
-      const key = JSON.stringify([from, to, operation, label, cause?.call.exchangeId, about])
-      const tally = groups.get(key)
-      const isLook = !isPrompt(operation) && operation !== 'cancel'
-      const goesOn = isLook && tally?.newest !== undefined && tally.newest === newest
-      if (tally && (goesOn || tally.tally.open() > 0)) return tally
-      const group = { first: exchangeId, tally: createTally(), states: {} }
-      groups.set(key, group)
-      return group
-    },
+  /** `newest`: the last item. */
+  return ({ from, to, facts, cause, exchangeId, task }: Grouped, newest: Item | undefined): Group => {
+    const { operation, label } = facts
+    const about = isPrompt(operation) ? '' : (task?.id ?? '')
+    const key = JSON.stringify([from, to, operation, label, cause?.call.exchangeId, about])
+    const before = groups.get(key)
+    const isLook = !isPrompt(operation) && operation !== 'cancel'
+    const goesOn = isLook && before?.newest !== undefined && before.newest === newest
+    if (before && (goesOn || before.tally.open() > 0)) return before
+    const group = { first: exchangeId, tally: createTally(), states: {} }
+    groups.set(key, group)
+    return group
   }
 }
 

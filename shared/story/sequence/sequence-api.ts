@@ -63,15 +63,13 @@ function createRowsOf(): (fold: TogetherFold, look: Look) => SequenceRows {
   let last: { readonly key: string; readonly fold: TogetherFold; readonly rows: SequenceRows } | undefined
   return (fold, { open, between }) => {
     const key = JSON.stringify([fold.version(), open, between])
-    if (last?.fold !== fold || last.key !== key) last = { key, fold, rows: rowsIn(fold, { open, between }) }
+    if (last?.fold !== fold || last.key !== key) {
+      const placeOf = (lane: string) => fold.lanes().findIndex(({ id }) => id === lane)
+      const places = between && { from: placeOf(between.from), to: placeOf(between.to) }
+      last = { key, fold, rows: sequenceRows(fold, { open, between: places }) }
+    }
     return last.rows
   }
-}
-
-function rowsIn(fold: TogetherFold, { open, between }: Pick<Look, 'open' | 'between'>): SequenceRows {
-  const placeOf = (lane: string) => fold.lanes().findIndex(({ id }) => id === lane)
-  const places = between && { from: placeOf(between.from), to: placeOf(between.to) }
-  return sequenceRows(fold, { open, between: places })
 }
 
 // The rows of a sequence: equal calls as one row unless opened, for all lanes or between two.
@@ -80,7 +78,7 @@ export interface SequenceLook {
   /** Keys of opened calls. */
   readonly open: readonly string[]
   /** Only items between these lanes, by position. */
-  readonly between?: { readonly from: number; readonly to: number } | undefined
+  readonly between?: Pick<Item, 'from' | 'to'> | undefined
 }
 
 interface SequenceRows {
@@ -126,12 +124,9 @@ function groupKey(exchangeId: string): string {
   return `calls ${exchangeId}`
 }
 
-function isBetween(
-  { call, from, to }: Item,
-  between: { readonly from: number; readonly to: number },
-): boolean {
-  const [caller, called] = call ? [call.from, call.to] : [from, to]
-  return caller === between.from && called === between.to
+function isBetween(item: Item, { from, to }: Pick<Item, 'from' | 'to'>): boolean {
+  const passed = item.call ?? item
+  return passed.from === from && passed.to === to
 }
 
 function rowOf({ item, as }: Shown, isOpen: ReadonlySet<string>, lanes: number): SequenceRow {

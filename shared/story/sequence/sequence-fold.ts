@@ -29,7 +29,7 @@ const maxForwardedTexts = 8
 type Via = NonNullable<CallFacts['via']>
 
 function createBeginning(state: TogetherState): (entry: RequestEntry) => void {
-  const { reading, links, lanes, list, tasks, groups, edges, open, hooks, placed } = state
+  const { reading, links, lanes, list, tasks, groupOf, edges, open, hooks, placed } = state
   /** The program that the calls of each agent name. */
   const programs = new Map<number, string>()
   /** Lanes of programs that called while no agent was at work that could have caused it. */
@@ -76,7 +76,7 @@ function createBeginning(state: TogetherState): (entry: RequestEntry) => void {
     if (!cause && facts.via && !isCardRead(facts)) roots.add(from)
     const to = lanes.rootOf(agent)
     const task = request.taskId === undefined ? undefined : tasks.taskOf(to, request.taskId)
-    const group = groups.groupOf({ from, to, facts, cause, exchangeId, task }, list.list().at(-1))
+    const group = groupOf({ from, to, facts, cause, exchangeId, task }, list.list().at(-1))
     const sinceMs = list.since(entry)
     const call: Call = { exchangeId, facts, marks, from, to, sinceMs, cause, group, below: [], task }
     open.set(exchangeId, call)

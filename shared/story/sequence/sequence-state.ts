@@ -36,7 +36,7 @@ export function createTogetherState(reading: Reading, links: CallLinks) {
     lanes,
     list: createItemList(lanes.bars),
     tasks: createTaskIndex(lanes),
-    groups: createGroups(),
+    groupOf: createGroups(),
     edges: createEdges(),
     /** The lane that requested pushes at an address, by `hookPlace`: a tap that forwards a push names the address only. */
     hooks: createBoundedCache<string, number>(maxCallersHooks),

@@ -42,31 +42,29 @@ interface Burst {
   readonly whole: boolean
 }
 
-const beforeFirst: CurrentEntry = {
-  row: -1,
-  exchangeId: '',
-  source: 'stream',
-  seq: 0,
-  at: 0,
-  ms: 0,
-  wireBytes: 0,
-  findings: undefined,
-}
-
 export class RowWriter {
   readonly rows = new RowTable()
   readonly #bursts = createBursts(this.rows)
   readonly #waiting = createWaitingFindings((row, findings) => this.rows.addFindings(row, findings))
   /** From 1 by event; 0 where that has none. */
   readonly #rowsOfEvents = createNumbers(1)
-  readonly #now: CurrentEntry = { ...beforeFirst }
+  readonly #now: CurrentEntry = {
+    row: -1,
+    exchangeId: '',
+    source: 'stream',
+    seq: 0,
+    at: 0,
+    ms: 0,
+    wireBytes: 0,
+    findings: undefined,
+  }
   readonly now: Readonly<CurrentEntry> = this.#now
   #moreRows = 0
 
   /** Rows past the bound. */
   readonly more = () => this.#moreRows
 
-  /** Fields one by one: an entry is many times a second. */
+  /** Fields are set one by one, since this runs for every entry. */
   begin({ sighting, bytes, findings }: Place, ms: number) {
     const now = this.#now
     now.row = -1
@@ -163,15 +161,8 @@ export class RowWriter {
 // Rows that may still grow: consecutive pieces of one artifact on one exchange share a row, and so do keep-alives. Pieces of
 // several artifacts may alternate.
 
-interface EntryArrival {
-  readonly exchangeId: string
-  readonly source: Source
-  readonly ms: number
-}
-
-interface OpenBurst extends Omit<EntryArrival, 'ms'> {
-  readonly row: number
-}
+type EntryArrival = Pick<CurrentEntry, 'exchangeId' | 'source' | 'ms'>
+type OpenBurst = Pick<CurrentEntry, 'row' | 'exchangeId' | 'source'>
 
 function createBursts(rows: RowTable) {
   const open = new Map<number, OpenBurst>()

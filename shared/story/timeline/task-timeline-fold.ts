@@ -205,7 +205,7 @@ export class TaskTimelineFold {
     this.#cached = undefined
   }
 
-  /** An answer to a poll after the task's end says nothing about its speed. */
+  /** An answer to a poll after the task's end does not show how fast the task was. */
   readonly #isLookedUp = () =>
     this.#now.source === 'poll' && this.#settledSeq !== undefined && this.#settledSeq < this.#now.seq
 
