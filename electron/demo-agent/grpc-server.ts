@@ -21,20 +21,11 @@ const MAX_STREAMS = 100
 
 type Call = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>
 
-export interface GrpcServer {
-  readonly target: string
-  serve(requestHandler: A2ARequestHandler): void
-  close(): void
-}
-
 /**
  * Binds first and serves later, because the card names the port. A plain server accepts its connections and passes them
  * on, so that the caller can limit them.
  */
-export async function bindGrpcServer(
-  host: string,
-  onServer: (server: TcpServer) => void = () => undefined,
-): Promise<GrpcServer> {
+export async function bindGrpcServer(host: string, onServer: (server: TcpServer) => void = () => undefined) {
   const server = new Server({
     interceptors: [guardGrpc, readGrpcVersion],
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -52,7 +43,7 @@ export async function bindGrpcServer(
   const target = `${host}:${await listen(port, host, 0)}`
   return {
     target,
-    serve(requestHandler) {
+    serve(requestHandler: A2ARequestHandler) {
       const service = { requestHandler, userBuilder: userOf }
       server.addService(A2AService, grpcService(service))
       server.addService(LegacyA2AService, legacyGrpcService(service))

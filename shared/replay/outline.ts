@@ -30,11 +30,6 @@ export interface ReplayOutline {
   readonly places: readonly OutlinePlace[]
 }
 
-export interface OutlineBuilder {
-  add(entry: Entry): void
-  outline(): ReplayOutline
-}
-
 const waitMs = 200
 const entriesBetweenMarks = 500
 // Times a replay can be placed at; past it the last extends to the end.
@@ -42,7 +37,7 @@ const maxReplayMarks = 20_000
 /** Marks on a replay's line; later ones are not marked, and are played. */
 const maxReplayPlaces = 2_000
 
-export function createOutlineBuilder(): OutlineBuilder {
+export function createOutlineBuilder() {
   const marks: OutlineMark[] = []
   const places: OutlinePlace[] = []
   let before: OutlineMark | undefined
@@ -54,7 +49,7 @@ export function createOutlineBuilder(): OutlineBuilder {
   }
 
   return {
-    add(entry) {
+    add(entry: Entry) {
       // A clock that runs backwards, as in an imported file, does not turn time back.
       const next = { seq: entry.seq, monoMs: Math.max(entry.monoMs, before?.monoMs ?? entry.monoMs) }
       sinceMark += 1
@@ -68,7 +63,7 @@ export function createOutlineBuilder(): OutlineBuilder {
         places.push({ ...next, kind, ...(entry.kind === 'request' && promptIn(entry)) })
       before = next
     },
-    outline: () => {
+    outline(): ReplayOutline {
       const last = before !== undefined && marks.at(-1)?.seq !== before.seq ? [before] : []
       return { marks: [...marks, ...last], places: [...places] }
     },

@@ -58,18 +58,11 @@ export const maxSpanLinks = 128
 /** At least 32 hexadecimal digits, equal for equal text. */
 export type Digest = (text: string) => string
 
-interface SpanIds {
-  readonly traceId: string
-  /** For a forwarded call, the incoming one. */
-  readonly incoming: string
-  readonly operation: string
-  readonly transport: string
-}
-
-export function exchangeSpanIds(digest: Digest, exchangeId: string): SpanIds {
+export function exchangeSpanIds(digest: Digest, exchangeId: string) {
   const spanId = (name: string) => digest(`${name} span of exchange ${exchangeId}`).slice(0, spanIdDigits)
   return {
     traceId: digest(`trace of exchange ${exchangeId}`).slice(0, traceIdDigits),
+    /** For a forwarded call, the incoming one. */
     incoming: spanId('incoming'),
     operation: spanId('operation'),
     transport: spanId('transport'),

@@ -18,7 +18,9 @@ export async function printCompletion({ operands: [shell = ''], verbs, caller }:
   return verbExitCodes.done
 }
 
-function tablesOf(verbs: readonly VerbText[]): CompletionTables {
+type CompletionTables = ReturnType<typeof tablesOf>
+
+function tablesOf(verbs: readonly VerbText[]) {
   const seconds = new Map<string, string[]>()
   const words = new Map<string, string>()
   for (const { name, summary } of verbs) {
@@ -31,10 +33,11 @@ function tablesOf(verbs: readonly VerbText[]): CompletionTables {
   }
   return {
     commands: [npmCommand, appCommand],
+    /** All first words; for verbs of two words, `seconds` has the second ones. */
     words: [...words].map(([word, summary]) => ({ word, summary })),
     seconds,
     verbs,
-    flagsOf: ({ flags }) => [...flags, helpFlag],
+    flagsOf: ({ flags }: VerbText): readonly Flag[] => [...flags, helpFlag],
   }
 }
 
@@ -215,13 +218,4 @@ function argumentsOf({ name, short, value, choices, files, repeat, help }: Flag)
 
 function quotedInZsh(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
-}
-
-interface CompletionTables {
-  readonly commands: readonly string[]
-  /** All first words; for verbs of two words, `seconds` has the second ones. */
-  readonly words: readonly { readonly word: string; readonly summary: string }[]
-  readonly seconds: ReadonlyMap<string, readonly string[]>
-  readonly verbs: readonly VerbText[]
-  flagsOf(verb: VerbText): readonly Flag[]
 }

@@ -8,11 +8,6 @@ import { createChanged } from '../store/change-signal.ts'
 import { readCheckRun } from '../store/check-runs.ts'
 import type { SessionRecord } from '../store/record.ts'
 
-interface RunningRun {
-  add(result: TestResult): void
-  end(state: 'done' | 'stopped', problem?: RunProblem): void
-}
-
 export type CheckRuns = ReturnType<typeof createCheckRuns>
 
 interface ReadRequest {
@@ -45,7 +40,7 @@ export function createCheckRuns(record: CheckRunStore, records: () => readonly C
 
   return {
     of: runOf,
-    begin(begun: Omit<CheckRun, 'id' | 'state' | 'results'>, sessionId: string): RunningRun {
+    begin(begun: Omit<CheckRun, 'id' | 'state' | 'results'>, sessionId: string) {
       let run: CheckRun = { ...begun, id: randomUUID(), state: 'running', results: [] }
       let writtenAt = 0
       const write = () => {
@@ -60,11 +55,11 @@ export function createCheckRuns(record: CheckRunStore, records: () => readonly C
       change({})
       write()
       return {
-        add(result) {
+        add(result: TestResult) {
           change({ results: [...run.results, result] })
           if (performance.now() - writtenAt > writeMs) write()
         },
-        end(state, problem) {
+        end(state: 'done' | 'stopped', problem?: RunProblem) {
           change({ state, endedAt: Date.now(), ...defined({ problem }) })
           write()
           // An unrecorded run is available until Parley ends.

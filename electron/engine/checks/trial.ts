@@ -84,15 +84,7 @@ function waits({ decoded }: CallUpdate): boolean {
   return decoded.kind === 'result' && isWaiting(stateOf(decoded.result))
 }
 
-interface TrialObservations {
-  readonly taskId: string | undefined
-  readonly state: string | undefined
-  readonly parts: readonly JsonValue[]
-  readonly pieces: number
-  readonly isMessage: boolean
-}
-
-function seenIn({ root, events = [] }: AgentReply): TrialObservations {
+function seenIn({ root, events = [] }: AgentReply) {
   const all = [...(root === undefined ? [] : [root]), ...events.map(({ json }) => json)]
   const at = (path: string) => all.flatMap((each) => valuesAt(each, path)).map(({ value }) => value)
   const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : undefined)
@@ -122,10 +114,9 @@ const byState: Readonly<Record<string, BehaviorId>> = {
 
 function verdictOn(
   answer: AgentReply,
-  trialObservations: TrialObservations,
+  { state, parts, pieces, isMessage, taskId }: ReturnType<typeof seenIn>,
   isOverTime: boolean,
 ): Pick<Tried, 'behaviors' | 'sentence'> {
-  const { state, parts, pieces, isMessage, taskId } = trialObservations
   if (answer.error) return { behaviors: [], sentence: `Refused: ${answer.error.message}` }
   const own = state === undefined ? undefined : byState[state]
   if (isOverTime && taskId !== undefined && !own) {
