@@ -1,9 +1,9 @@
 // Operations on an agent's tasks. Results reach windows through the record.
 
 import type { TaskPage, TaskState } from '#shared/a2a/model.ts'
+import type { Operation } from '#shared/a2a/operation.ts'
 import { isSettled, isWaiting } from '#shared/a2a/task-states.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
-import type { CallOutcome } from '#shared/contract/operation.ts'
 import type { ListedTask, PollStep, TaskListOutcome } from '#shared/contract/tasks.ts'
 import { defined } from '#shared/defined.ts'
 import { errorOfResponse } from '#shared/story/chat/send-problem.ts'
@@ -11,9 +11,6 @@ import type { RunningCalls } from './cancel-calls.ts'
 import type { Handlers } from './handlers.ts'
 import { type Operations, resultOf } from './operation.ts'
 import { type Clock, sleep } from './platform/clock.ts'
-
-type TaskInputs = Inputs['tasks']
-type Canceling = Parameters<Handlers<'tasks'>['cancel']>[0]
 
 interface TasksDeps {
   readonly operations: Operations
@@ -24,15 +21,13 @@ interface TasksDeps {
 }
 
 export function createTasks({ operations, running, mask, clock }: TasksDeps) {
+  const answerTo = async (agentId: string, operation: Operation, signal?: AbortSignal) =>
+    (await operations.perform(agentId, operation, { signal })).answer
+
   return {
-    async get(
-      { agentId, taskId, historyLength }: TaskInputs['get'],
-      signal?: AbortSignal,
-    ): Promise<CallOutcome> {
-      const operation = { kind: 'get', taskId, ...defined({ historyLength }) } as const
-      return (await operations.perform(agentId, operation, { signal })).answer
-    },
-    async list({ agentId, ...filters }: TaskInputs['list'], signal?: AbortSignal): Promise<TaskListOutcome> {
+    get: ({ agentId, taskId, historyLength }, signal) =>
+      answerTo(agentId, { kind: 'get', taskId, ...defined({ historyLength }) }, signal),
+    async list({ agentId, ...filters }, signal): Promise<TaskListOutcome> {
       const { answer, outcome } = await operations.perform(
         agentId,
         { kind: 'list', ...defined(filters) },
@@ -46,20 +41,12 @@ export function createTasks({ operations, running, mask, clock }: TasksDeps) {
       if (result?.kind !== 'tasks') return answer
       return { ...answer, page: JSON.parse(mask(JSON.stringify(listed(result.page)))) }
     },
-    async cancel({ agentId, taskId, metadata }: Canceling, signal?: AbortSignal): Promise<CallOutcome> {
-      const operation = { kind: 'cancel', taskId, ...defined({ metadata }) } as const
-      return (await operations.perform(agentId, operation, { signal })).answer
-    },
-    async subscribe(
-      { agentId, taskId }: TaskInputs['subscribe'],
-      signal?: AbortSignal,
-    ): Promise<CallOutcome> {
-      return (await operations.perform(agentId, { kind: 'subscribe', taskId }, { signal })).answer
-    },
-    cut: ({ exchangeId }: TaskInputs['cut']) => ({ cut: running.cut(exchangeId) }),
-    poll: (request: TaskInputs['poll'], signal?: AbortSignal) =>
-      pollTask({ operations, clock }, request, signal),
-  }
+    cancel: ({ agentId, taskId, metadata }, signal) =>
+      answerTo(agentId, { kind: 'cancel', taskId, ...defined({ metadata }) }, signal),
+    subscribe: ({ agentId, taskId }, signal) => answerTo(agentId, { kind: 'subscribe', taskId }, signal),
+    cut: ({ exchangeId }) => ({ cut: running.cut(exchangeId) }),
+    poll: (request, signal) => pollTask({ operations, clock }, request, signal),
+  } satisfies Handlers<'tasks'>
 }
 
 function listed({ tasks, nextPageToken, totalSize }: TaskPage): NonNullable<TaskListOutcome['page']> {
@@ -82,7 +69,7 @@ function listed({ tasks, nextPageToken, totalSize }: TaskPage): NonNullable<Task
 // slow agent never gets two at once.
 
 async function* pollTask(
-  { operations, clock }: { readonly operations: Operations; readonly clock: Clock },
+  { operations, clock }: Pick<TasksDeps, 'operations' | 'clock'>,
   { agentId, taskId, intervalMs, historyLength, authorizationMs }: Inputs['tasks']['poll'],
   signal?: AbortSignal,
 ): AsyncGenerator<PollStep, void> {

@@ -21,11 +21,6 @@ import type { SignIns } from './sign-in/sign-in.ts'
 /** Redirects that wait for a decision; further ones are refused, as an agent may cause any number. */
 const maxQuestions = 20
 
-const isBetween =
-  ({ from, to }: AllowedRedirect) =>
-  (each: AllowedRedirect): boolean =>
-    each.from === from && each.to === to
-
 interface AccessApiDeps {
   readonly agents: Agents
   readonly access: AccessService
@@ -159,8 +154,15 @@ export function createRedirectQuestions(file: CredentialFile) {
   let requests = 0
 
   const allowed = (agentId: string) => file.accessOf(agentId).redirects
+  const isSame = (one: AllowedRedirect, other: AllowedRedirect) =>
+    one.from === other.from && one.to === other.to
   const isAllowed = ({ agentId, from, to }: Crossing) =>
-    agentId !== undefined && allowed(agentId).some(isBetween({ from, to }))
+    agentId !== undefined && allowed(agentId).some((each) => isSame(each, { from, to }))
+  const keep = async (agentId: string, redirect: AllowedRedirect, isKept: boolean) => {
+    const before = file.accessOf(agentId)
+    const others = before.redirects.filter((each) => !isSame(each, redirect))
+    await file.write(agentId, { ...before, redirects: isKept ? [...others, redirect] : others })
+  }
   const close = (id: string, decision: CrossingDecision) => {
     const { settle } = open.get(id) ?? {}
     open.delete(id)
@@ -202,12 +204,7 @@ export function createRedirectQuestions(file: CredentialFile) {
       const { question } = open.get(questionId) ?? {}
       if (question === undefined) return false
       const { agentId, from, to } = question
-      if (answer === 'always' && agentId !== undefined) {
-        const before = file.accessOf(agentId)
-        const pair = { from, to }
-        const others = before.redirects.filter((each) => !isBetween(pair)(each))
-        await file.write(agentId, { ...before, redirects: [...others, pair] })
-      }
+      if (answer === 'always' && agentId !== undefined) await keep(agentId, { from, to }, true)
       close(questionId, answer === 'refuse' ? 'refused' : 'follow')
       for (const { question: other } of [...open.values()]) if (isAllowed(other)) close(other.id, 'follow')
       return true
@@ -216,10 +213,6 @@ export function createRedirectQuestions(file: CredentialFile) {
     isAsking: (agentId: string): boolean =>
       [...open.values()].some(({ question }) => question.agentId === agentId),
     allowed,
-    async forget(agentId: string, redirect: AllowedRedirect): Promise<void> {
-      const before = file.accessOf(agentId)
-      const redirects = before.redirects.filter((each) => !isBetween(redirect)(each))
-      await file.write(agentId, { ...before, redirects })
-    },
+    forget: (agentId: string, redirect: AllowedRedirect) => keep(agentId, redirect, false),
   }
 }

@@ -3,7 +3,6 @@
 
 import { dialectOf } from '#shared/a2a/dialects.ts'
 import { maxWaitMs } from '#shared/contract/constants.ts'
-import type { Entry } from '#shared/record/entry.ts'
 import { type ExchangeRow, isDeferred } from '#shared/record/exchange-row.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { exchangeSpans, type TracedAgent } from '#shared/traces/exchange-spans.ts'
@@ -69,7 +68,8 @@ export async function* traceBatches({ record, mask, agentOf, after, signal }: Tr
     })
     for (const entry of entries) {
       await breathe()
-      if (!isLast(entry)) continue
+      // A webhook call with a delayed response ends later.
+      if (entry.kind === 'webhook' && isDeferred(entry)) continue
       const otlpSpans = await spansOf(entry.exchangeId)
       if (otlpSpans === undefined) missedCalls += 1
       spans.push(...(otlpSpans ?? []))
@@ -78,11 +78,6 @@ export async function* traceBatches({ record, mask, agentOf, after, signal }: Tr
     if (entries.length > 0) yield batch(next)
     from = next
   }
-}
-
-/** A webhook call with a delayed response ends later. */
-function isLast(entry: Entry): boolean {
-  return entry.kind !== 'webhook' || !isDeferred(entry)
 }
 
 /** Spans of one request, line or piece of a file. */

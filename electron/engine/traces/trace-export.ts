@@ -156,11 +156,7 @@ function testSpan(): Span {
 
 type Deliver = (sender: OtlpSender, spans: readonly OtlpSpan[], signal: AbortSignal) => Promise<Delivery>
 
-interface TraceRunDeps {
-  readonly record: SessionRecord
-  readonly wire: Pick<Wire, 'leaving'>
-  readonly agents: Agents
-  readonly discovery: DiscoveryService
+interface TraceRunDeps extends Pick<TraceExportDeps, 'record' | 'wire' | 'agents' | 'discovery'> {
   readonly settings: Settings
   readonly progress: TraceProgress
   readonly deliver: Deliver
