@@ -4,7 +4,7 @@ import { identityOf } from '#engine/access/attach.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Access, Credential } from '#shared/contract/access.ts'
 import type { Agent } from '#shared/contract/agents.ts'
-import type { CardProblemKind, Discovery } from '#shared/contract/card.ts'
+import type { CardProblemKind, Discovery, FoundAgent } from '#shared/contract/card.ts'
 import { Failure } from './failure.ts'
 import { pairs, timeOf } from './flags.ts'
 import { type VerbCall, WrongUsage } from './verb.ts'
@@ -12,7 +12,7 @@ import { type Act, type EngineRun, type EngineUse, withEngine } from './with-eng
 
 export interface AgentRun extends EngineRun {
   readonly agent: Agent
-  readonly discovery: Extract<Discovery, { found: true }>
+  readonly discovery: FoundAgent
 }
 
 /** The agent is the first operand. */

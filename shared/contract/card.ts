@@ -146,17 +146,19 @@ export interface CardInspection {
   readonly notes: readonly string[]
 }
 
+export interface FoundAgent extends CardInspection {
+  readonly found: true
+  readonly source: 'fetched' | 'pasted'
+  /** Where the card was read, after redirects. */
+  readonly cardUrl: string
+  /** Undefined when the card declares no interface that Parley supports. */
+  readonly connection?: Connection
+  readonly changed?: CardChange
+  readonly attempts: readonly DiscoveryAttempt[]
+}
+
 export type Discovery =
-  | (CardInspection & {
-      readonly found: true
-      readonly source: 'fetched' | 'pasted'
-      /** Where the card was read, after redirects. */
-      readonly cardUrl: string
-      /** Undefined when the card declares no interface that Parley supports. */
-      readonly connection?: Connection
-      readonly changed?: CardChange
-      readonly attempts: readonly DiscoveryAttempt[]
-    })
+  | FoundAgent
   | {
       readonly found: false
       readonly reason: string

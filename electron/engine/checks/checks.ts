@@ -4,7 +4,7 @@ import { reportOf } from '#shared/checks/reports/report.ts'
 import type { TestResult } from '#shared/checks/run.ts'
 import { type OperationName, operationNames } from '#shared/checks/steps.ts'
 import type { Suite, Test } from '#shared/checks/suite.ts'
-import type { Connection, Discovery } from '#shared/contract/card.ts'
+import type { Connection, FoundAgent } from '#shared/contract/card.ts'
 import type { CheckPlan, PlannedTest, Report, TrialStep } from '#shared/contract/checks.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
@@ -27,22 +27,6 @@ import { tryPrompts } from './trial.ts'
 import { type CardVerifier, createCardVerifier } from './verify-card.ts'
 
 type ChecksInputs = Inputs['checks']
-
-export interface Checks {
-  readonly runs: CheckRuns
-  readonly prompts: AgentPrompts
-  plan(request: ChecksInputs['plan'], signal?: AbortSignal, own?: OwnRun): Promise<CheckPlan>
-  start(
-    request: ChecksInputs['start'],
-    signal?: AbortSignal,
-    own?: OwnRun,
-  ): Promise<{ readonly sessionId: string }>
-  stop(sessionId: string): { readonly stopped: boolean }
-  tryPrompts(agentId: string, signal?: AbortSignal): AsyncGenerator<TrialStep>
-  report(request: ChecksInputs['report']): Report
-  /** Resolves when no run is in progress. */
-  close(): Promise<void>
-}
 
 /** Settings of a single run. */
 export interface OwnRun {
@@ -67,12 +51,10 @@ export interface ChecksDeps extends AskerDeps {
   readonly mask: (text: string) => string
 }
 
-type FoundAgent = Extract<Discovery, { found: true }>
-
 export async function openChecks(deps: ChecksDeps, suitesFolder: string | undefined): Promise<Checks> {
   const isDemo = (agentId: string) =>
     deps.agents.list().some(({ id, demo }) => id === agentId && demo !== undefined)
-  return new CheckService(deps, suitesFolder, await openAgentPrompts(deps.dataDir, isDemo))
+  return new Checks(deps, suitesFolder, await openAgentPrompts(deps.dataDir, isDemo))
 }
 
 interface Prepared {
@@ -82,7 +64,7 @@ interface Prepared {
   readonly used: number
 }
 
-class CheckService implements Checks {
+export class Checks {
   readonly prompts: AgentPrompts
   readonly runs: CheckRuns
   readonly #deps: ChecksDeps
@@ -103,7 +85,7 @@ class CheckService implements Checks {
 
   async plan(
     request: ChecksInputs['plan'],
-    signal = new AbortController().signal,
+    signal: AbortSignal = new AbortController().signal,
     own: OwnRun = {},
   ): Promise<CheckPlan> {
     const loaded = await this.#suitesOf(own)
@@ -155,7 +137,10 @@ class CheckService implements Checks {
     return { stopped: run !== undefined }
   }
 
-  async *tryPrompts(agentId: string, signal = new AbortController().signal): AsyncGenerator<TrialStep> {
+  async *tryPrompts(
+    agentId: string,
+    signal: AbortSignal = new AbortController().signal,
+  ): AsyncGenerator<TrialStep> {
     const { discovery, recording } = this.#deps
     const agent = await discovery.found(agentId, signal)
     const connection = agent?.connection
@@ -176,6 +161,7 @@ class CheckService implements Checks {
     return reportOf(run, format, this.#deps.version)
   }
 
+  /** Resolves when no run is in progress. */
   async close(): Promise<void> {
     const all = [...this.#going.values()]
     for (const { stop } of all) stop.abort()

@@ -11,7 +11,7 @@ import type { SeenKind } from '#shared/checks/steps.ts'
 import { payloadNames } from '#shared/checks/stream.ts'
 import type { Suite, Test } from '#shared/checks/suite.ts'
 import type { Lookup } from '#shared/checks/template.ts'
-import type { Connection, Discovery } from '#shared/contract/card.ts'
+import type { Connection, FoundAgent } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
 import { mapStrings } from '#shared/json/map-strings.ts'
 import type { InterfaceReach } from '../discovery/interface-reach.ts'
@@ -27,7 +27,7 @@ import type { CardVerifier } from './verify-card.ts'
 
 export interface RunPlan {
   readonly target: Target
-  readonly card: Extract<Discovery, { found: true }>['card']
+  readonly card: FoundAgent['card']
   readonly rawCard: JsonValue
   readonly listens: boolean
   readonly ways: readonly Connection[]

@@ -6,7 +6,7 @@ import { detectFromCard } from '#shared/a2a/detect.ts'
 import type { AgentCard, Binding, JsonValue } from '#shared/a2a/model.ts'
 import { maxNameChars } from '#shared/bounded.ts'
 import type { Agent } from '#shared/contract/agents.ts'
-import type { Connection, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
+import type { Connection, Discovery, DiscoveryAttempt, FoundAgent } from '#shared/contract/card.ts'
 import type { Inputs } from '#shared/contract/contract.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import { defined } from '#shared/defined.ts'
@@ -27,8 +27,6 @@ import type { InterfaceReach } from './interface-reach.ts'
 import { addChosen, type Several } from './listings/listings.ts'
 import { needsCredentials } from './reason.ts'
 import { type Accepted, searchCard } from './search.ts'
-
-type FoundAgent = Extract<Discovery, { found: true }>
 
 export type DiscoveryService = ReturnType<typeof createDiscovery>
 

@@ -7,7 +7,7 @@ import { dialectOf } from '#shared/a2a/dialects.ts'
 import { isObject } from '#shared/a2a/json-kinds.ts'
 import type { Binding, JsonValue } from '#shared/a2a/model.ts'
 import { outOfBounds } from '#shared/a2a/read/bound.ts'
-import type { Connection, Discovery } from '#shared/contract/card.ts'
+import type { Connection, FoundAgent } from '#shared/contract/card.ts'
 import type { ExtendedCardAttempt, ExtendedCardResult } from '#shared/contract/card-questions.ts'
 import { maxCardBytes } from '#shared/contract/constants.ts'
 import { defined } from '#shared/defined.ts'
@@ -28,7 +28,7 @@ export interface ExtendedReading {
 export async function readExtendedCard(
   deps: ExtendedDeps,
   agentId: string,
-  discovery: Extract<Discovery, { found: true }>,
+  discovery: FoundAgent,
   signal?: AbortSignal,
 ): Promise<ExtendedReading> {
   const sources = extendedCardSources(discovery)
@@ -70,14 +70,11 @@ function cardIn(raw: JsonValue) {
   return decoded.kind === 'result' ? decoded.result : undefined
 }
 
-function declared({ card }: Extract<Discovery, { found: true }>): boolean {
+function declared({ card }: FoundAgent): boolean {
   return card.capabilities.extendedAgentCard === true
 }
 
-function reasonOf(
-  discovery: Extract<Discovery, { found: true }>,
-  attempts: readonly ExtendedCardAttempt[],
-): string {
+function reasonOf(discovery: FoundAgent, attempts: readonly ExtendedCardAttempt[]): string {
   if (attempts.length === 0)
     return 'This card declares no interface over which an extended card can be requested.'
   const refused = attempts.find(({ outcome }) => /^(401|403)\b/.test(outcome))
@@ -215,7 +212,7 @@ type ExtendedCardSource =
 
 type DeclaredInterface = Pick<Connection, 'interface' | 'dialect' | 'binding'>
 
-function extendedCardSources(discovery: Extract<Discovery, { found: true }>): readonly ExtendedCardSource[] {
+function extendedCardSources(discovery: FoundAgent): readonly ExtendedCardSource[] {
   const { connection, cardUrl } = discovery
   const declared = discovery.interfaces.flatMap(
     ({ interface: entry, dialect, binding }): readonly DeclaredInterface[] =>

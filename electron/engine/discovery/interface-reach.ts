@@ -5,14 +5,13 @@ import { checkAddress } from '#shared/a2a/check.ts'
 import type { Finding } from '#shared/a2a/finding.ts'
 import { type AddressOutcome, isAnswered } from '#shared/a2a/rules/card/unanswered.ts'
 import { joinFindings } from '#shared/a2a/rules/report.ts'
-import type { Discovery, Reach } from '#shared/contract/card.ts'
+import type { Discovery, FoundAgent, Reach } from '#shared/contract/card.ts'
 import { defined } from '#shared/defined.ts'
 import type { Agents } from '../agents.ts'
 import { createNews } from '../platform/async.ts'
 import type { ExchangeFacts, Judge, JudgedItem } from '../wire/reading.ts'
 import { absoluteUrl, addressBesideCard, isBesideCard } from './addresses.ts'
 
-type FoundAgent = Extract<Discovery, { found: true }>
 type Call = Parameters<typeof isAnswered>[0]
 
 export type InterfaceReach = ReturnType<typeof createInterfaceReach>

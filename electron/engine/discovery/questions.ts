@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { chooseInterface } from '#shared/a2a/choose-interface.ts'
 import type { JsonValue } from '#shared/a2a/model.ts'
-import type { Discovery } from '#shared/contract/card.ts'
+import type { FoundAgent } from '#shared/contract/card.ts'
 import type { CardViews } from '#shared/contract/card-questions.ts'
 import { Fault } from '#shared/contract/fault.ts'
 import type { AccessService } from '../access/access.ts'
@@ -24,8 +24,6 @@ interface QuestionsDeps {
   readonly fetcher: CardFetcher
   readonly currentSession: () => string
 }
-
-type FoundAgent = Extract<Discovery, { found: true }>
 
 export function createCardQuestions(deps: QuestionsDeps) {
   const { wire, discovery, fetcher, currentSession } = deps

@@ -3,7 +3,13 @@
 // document; last the kind of server. Every address is listed as an attempt.
 
 import type { Agent } from '#shared/contract/agents.ts'
-import type { CardProblem, CardProblemKind, Discovery, DiscoveryAttempt } from '#shared/contract/card.ts'
+import type {
+  CardProblem,
+  CardProblemKind,
+  Discovery,
+  DiscoveryAttempt,
+  FoundAgent,
+} from '#shared/contract/card.ts'
 import { cardCandidates, counterparts, oddCandidates, placesFor } from './candidates.ts'
 import { type CardResponse, maxJudgedChars, outcomeOf, withScheme } from './card-response.ts'
 import type { CardFetcher, DiscoverOptions, FetchOptions } from './fetch-card.ts'
@@ -26,7 +32,6 @@ import {
 import { walkCatalog } from './listings/walk-catalog.ts'
 import { hasNothing, isSilence, reasonOf } from './reason.ts'
 
-type FoundAgent = Extract<Discovery, { found: true }>
 type CardAt = Extract<CardResponse, { kind: 'card' }>
 type NoCard = Extract<CardResponse, { kind: 'problem' }>
 

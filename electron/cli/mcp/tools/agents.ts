@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressSchema, agentIdSchema } from '#shared/contract/agents.ts'
-import type { Discovery } from '#shared/contract/card.ts'
+import type { FoundAgent } from '#shared/contract/card.ts'
 import { originsConsent, redirectConsent, redirectNeeded } from '../consent.ts'
 import { findingRow, paging, tool, waiting } from '../tool.ts'
 import { elsewhere, plainText, rowsText } from '../tool-result.ts'
@@ -73,13 +73,7 @@ export const getCardTool = tool({
   },
 })
 
-function summaryOf({
-  card,
-  cardUrl,
-  connection,
-  interfaces,
-  notes,
-}: Extract<Discovery, { found: true }>): readonly string[] {
+function summaryOf({ card, cardUrl, connection, interfaces, notes }: FoundAgent): readonly string[] {
   const { streaming, pushNotifications, extendedAgentCard, extensions } = card.capabilities
   const can = { streaming, pushNotifications, extendedAgentCard }
   return [
