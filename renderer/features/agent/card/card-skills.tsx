@@ -130,7 +130,7 @@ function SkillBody({ skill }: { readonly skill: AgentSkill }) {
 function Example({ text }: { readonly text: string }) {
   const { canCall } = useEngine()
   const words = <bdi className="truncate">{visibleString(shorten(text, maxTitleChars))}</bdi>
-  if (!canCall) return <p className="example line apart gap-6 tone-accent small">{words}</p>
+  if (!canCall) return <p className="example line apart gap-6 small">{words}</p>
   return (
     <button
       type="button"
