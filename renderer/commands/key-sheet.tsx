@@ -109,8 +109,8 @@ const menuNames = Object.keys(menuTitles) as readonly MenuName[]
 function KeyGroup({ title, rows }: { readonly title: string; readonly rows: readonly React.ReactNode[] }) {
   if (rows.length === 0) return null
   return (
-    <section className="key-group mt-16" aria-label={title}>
-      <h3>{title}</h3>
+    <section className="mt-16" aria-label={title}>
+      <h3 className="dim mb-4 small">{title}</h3>
       <ul>{rows}</ul>
     </section>
   )

@@ -255,7 +255,7 @@ function CrashPage({ error }: { readonly error: Error }) {
   }, [error, client, capabilities])
 
   return (
-    <main className="crash-page column at-start fills gap-12">
+    <main className="crash-page breaks column at-start fills gap-12">
       <h1>The window crashed</h1>
       <p className="mono">{error.message}</p>
       <p>Recording continues, and nothing recorded is lost. This is a bug in Parley, not in your agent.</p>

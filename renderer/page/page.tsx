@@ -64,11 +64,11 @@ function PageShell({ session }: { readonly session: SessionView }) {
         <BackForward />
         <InspectorButton />
         <h1 className="truncate">{visibleString(title)}</h1>
-        <span className="dim num">{new Date(firstAt ?? createdAt).toLocaleString('en')}</span>
+        <span className="dim num nowrap">{new Date(firstAt ?? createdAt).toLocaleString('en')}</span>
         {partlyDeleted && <span className="dim">Partly deleted</span>}
         {note !== '' && <span className="dim truncate">{visibleString(note)}</span>}
         <span className="spacer" />
-        <span className="faint">Recorded with Parley</span>
+        <span className="faint nowrap">Recorded with Parley</span>
         <IconButton
           label={shown === 'dark' ? 'Light theme' : 'Dark theme'}
           icon={<Contrast size={14} />}

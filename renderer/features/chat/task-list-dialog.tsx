@@ -110,7 +110,7 @@ export function TaskListDialog({ agentId, onClose }: { readonly agentId: string;
       )}
       {hasNextPage && !isFetching && <Button onClick={() => void fetchNextPage()}>Next page</Button>}
       <form
-        className="task-list-one flex at-end gap-8 mt-14"
+        className="field-row mt-14"
         onSubmit={(event) => {
           event.preventDefault()
           if (requested !== '') open.mutate(requested)

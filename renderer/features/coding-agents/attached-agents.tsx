@@ -32,7 +32,7 @@ function Attached({ agent: { id, name, calls, last, waitsFor } }: { readonly age
   }, [isRunning, calls, refresh])
   const stop = useMutation({ mutationFn: () => client.codingAgents.stop({ id }) })
   return (
-    <section className="coding-agent line shrinks gap-6" aria-label="Coding agent">
+    <section className="coding-agent line shrinks gap-6 tone-warn" aria-label="Coding agent">
       <Bot className="rigid" size={13} />
       <span className="nowrap">
         Coding agent {name !== undefined && <UntrustedText text={name} limit={60} />}

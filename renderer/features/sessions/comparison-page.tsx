@@ -109,7 +109,7 @@ function Compared({ before, after, names }: ComparedProps) {
           {summaryOf(runs)}
         </span>
       </p>
-      <ol className="run-pairs" aria-label="Runs">
+      <ol className="mt-12" aria-label="Runs">
         {shown.map((run) => (
           <RunPairView
             key={`${run.before?.seq} ${run.after?.seq}`}
@@ -159,8 +159,8 @@ function RunPairView({ compared, names, onlyDifferences }: RunPairViewProps) {
   const { before, after, texts } = compared
   const text = before?.says ?? after?.says ?? ''
   return (
-    <li className="run-pair py-12 rule-above">
-      <h3 className="truncate">{visibleString(shorten(text)) || 'A prompt without text'}</h3>
+    <li className="py-12 rule-above">
+      <h3 className="truncate mb-6">{visibleString(shorten(text)) || 'A prompt without text'}</h3>
       <div className="run-sides">
         <Side label="First" name={names[0]} run={before} />
         <Side label="Second" name={names[1]} run={after} />
@@ -179,15 +179,15 @@ interface SideProps {
 function Side({ label, name, run }: SideProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form
-    <div className="run-side" role="group" aria-label={label}>
-      <p className="faint truncate">
+    <div role="group" aria-label={label}>
+      <p className="faint truncate mb-4">
         {label} · {name}
         {run && <span className="num"> · {formatDuration(run.totalMs)}</span>}
       </p>
       {run === undefined ? (
-        <p className="dim">Not in this recording.</p>
+        <p className="dim mb-4">Not in this recording.</p>
       ) : run.states.length === 0 ? (
-        <p className="dim">Direct reply, no task.</p>
+        <p className="dim mb-4">Direct reply, no task.</p>
       ) : (
         <ul className="run-states flex wraps">
           {run.states.map(({ state, atMs }, index) => (

@@ -68,7 +68,7 @@ export function MockDialog({ session, onClose }: { readonly session: SessionView
       <Checkbox label="Allow webhooks to other hosts" checked={anywhere} onChange={setAnywhere} />
       <Problem error={start.error ?? stop.error} />
       {served.data && served.data.length > 0 && (
-        <ul className="served-list" aria-label="Served agents">
+        <ul className="mt-14" aria-label="Served agents">
           {served.data.map((agent) => (
             <Served key={agent.address} agent={agent} onStop={() => stop.mutate(agent.address)} />
           ))}

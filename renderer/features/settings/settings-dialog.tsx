@@ -174,7 +174,7 @@ function Choice<T extends keyof typeof names>({ title, hint, ...rest }: ChoicePr
 function SettingGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="setting-group" aria-label={title}>
-      <h3>{title}</h3>
+      <h3 className="dim small">{title}</h3>
       {children}
     </section>
   )

@@ -26,7 +26,7 @@ const leastPx = 3
 
 export const SpanLanes = memo(function SpanLanes({ taskId, lanes, scale, startAt }: SpanLanesProps) {
   return (
-    <ul className="span-lanes column gap-3" aria-label="Spans over time">
+    <ul className="column gap-3 mt-6" aria-label="Spans over time">
       {lanes.map(({ sort, spans, bars }) => (
         <li key={sort} className="span-lane">
           <span className="span-lane-name line gap-5 dim small nowrap" title={counted(spans, 'span')}>

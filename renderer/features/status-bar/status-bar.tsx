@@ -27,7 +27,7 @@ export function StatusBar({ children }: { readonly children?: ReactNode }) {
       {children}
       <Count tab="wire" count={exchanges} noun="request" />
       <Count tab="webhooks" count={webhooks} noun="webhook call" className="status-webhooks" />
-      <Count tab="findings" count={findings} noun="problem" className="status-findings" />
+      <Count tab="findings" count={findings} noun="problem" className="tone-warn" />
       {canCall && <Receiver />}
     </footer>
   )

@@ -68,7 +68,7 @@ function TapForm({ start, startProxy }: TapFormProps) {
   }
 
   return (
-    <form className="field-row tap-form" onSubmit={submit}>
+    <form className="field-row wraps mt-12 mb-12" onSubmit={submit}>
       <SelectField
         label="Agent"
         options={[...agents.map(({ id }) => id), proxy]}

@@ -224,7 +224,7 @@ function FaultForm({ onAdd }: { onAdd(fault: TapFault): void }) {
   }
 
   return (
-    <form className="field-row tap-form" onSubmit={add}>
+    <form className="field-row wraps mt-12 mb-12" onSubmit={add}>
       <TextField label="Operation or method, * for all" required value={route} onChange={setRoute} />
       <SelectField<TapFaultKind> label="Fault" options={kinds} value={kind} onChange={setKind} />
       <TextField

@@ -86,7 +86,7 @@ export function EventGrid({ timeline, outline, matching, taskKey, selected, sele
   )
 
   return (
-    <div ref={ref} className="event-grid">
+    <div ref={ref} className="full-height">
       <VirtualGrid
         name="Events"
         place={recorded ? undefined : `events ${taskKey}`}

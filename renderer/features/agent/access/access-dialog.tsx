@@ -146,8 +146,8 @@ function OriginQuestions({ agentId, access }: { readonly agentId: string; readon
   const origins = sends ? access.origins : access.origins.filter(({ uses }) => !uses.includes('address'))
   if (origins.length === 0) return null
   return (
-    <section className="origins mt-16 rule-above pt-12" aria-label="Origins that get the credentials">
-      <h3>Sent to</h3>
+    <section className="mt-16 rule-above pt-12" aria-label="Origins that get the credentials">
+      <h3 className="bold mb-4">Sent to</h3>
       <ul>
         {origins.map(({ origin, approved, question, uses: its }) => (
           <OriginRow
@@ -187,8 +187,8 @@ function AllowedRedirects({ agentId, redirects }: AllowedRedirectsProps) {
   })
   if (redirects.length === 0) return null
   return (
-    <section className="origins mt-16 rule-above pt-12" aria-label="Allowed redirects">
-      <h3>Allowed redirects</h3>
+    <section className="mt-16 rule-above pt-12" aria-label="Allowed redirects">
+      <h3 className="bold mb-4">Allowed redirects</h3>
       <ul>
         {redirects.map(({ from, to }) => (
           <OriginRow

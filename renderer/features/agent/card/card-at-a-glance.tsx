@@ -81,14 +81,17 @@ function SignatureFact({ agentId, discovery }: OfCard) {
   const verdict = useVerdict(agentId, 'public', discovery.raw)?.verdict
   const signed = discovery.signatures.length
   const Icon = verdict?.outcome === 'verified' ? ShieldCheck : verdict ? ShieldX : ShieldQuestion
-  const tone = verdict === undefined ? 'open' : verdict.outcome === 'verified' ? 'good' : 'bad'
+  const tone = verdict === undefined ? 'warn' : verdict.outcome === 'verified' ? 'good' : 'bad'
   const kid = verdict?.key?.kid
   const unverified = canCall ? 'not verified yet' : 'not verified'
   return (
     <>
       <dt>Signature</dt>
       <dd>
-        <FactLink to="signatures" {...(signed > 0 && { className: `signature-fact ${tone}` })}>
+        <FactLink
+          to="signatures"
+          {...(signed > 0 && { className: `signature-fact inline at-start gap-4 tone-${tone}` })}
+        >
           {signed > 0 && <Icon size={13} />}
           <span>
             {signed === 0 ? 'none' : verdict ? words[verdict.outcome] : unverified}

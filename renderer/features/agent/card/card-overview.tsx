@@ -91,10 +91,10 @@ function CardTitle({ agentId, card }: { readonly agentId: string; readonly card:
         letters
       )}
       <div className="card-names shrinks">
-        <h3>
+        <h3 className="clamp-3">
           <UntrustedText text={card.name || 'Unnamed agent'} limit={160} />
         </h3>
-        <p className="dim">
+        <p className="clamp-3 dim">
           {provider?.url ? <ExternalLink url={provider.url}>{organization}</ExternalLink> : organization}
           {provider && card.version && ' · '}
           {card.version && <UntrustedText text={`v${card.version}`} limit={60} />}

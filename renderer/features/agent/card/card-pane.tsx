@@ -242,7 +242,7 @@ function NotFound({ agent, discovery }: { readonly agent: Agent; readonly discov
       </div>
       {attempts.length > 0 && (
         <>
-          <h3 className="card-subtitle">{triedTitle(attempts)}</h3>
+          <h3 className="bold mt-14 mb-4">{triedTitle(attempts)}</h3>
           <Attempts attempts={attempts} />
         </>
       )}

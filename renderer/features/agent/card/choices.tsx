@@ -109,15 +109,15 @@ function ChoiceRow({ one, busy, onChoose }: ChoiceRowProps) {
         </Button>
       )}
       {description !== undefined && (
-        <p className="choice-more clamp-3">
+        <p className="choice-more breaks dim clamp-3">
           <UntrustedText text={description} limit={500} />
         </p>
       )}
-      <p className="choice-more" title={type}>
+      <p className="choice-more breaks dim" title={type}>
         <UntrustedText text={about || type} limit={200} />
       </p>
       {findings.map(({ severity, message, pointer }) => (
-        <p key={pointer + message} className="choice-more flex gap-5">
+        <p key={pointer + message} className="choice-more breaks dim flex gap-5">
           <SeverityMark severity={severity} />
           <span>
             <CodeText text={message} />

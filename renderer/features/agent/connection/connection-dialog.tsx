@@ -65,7 +65,7 @@ function ForceForm({ agentId, discovery }: OfCard) {
   return (
     <section aria-label="Manual" className="mt-16 rule-above pt-12">
       <div className="connection-head line gap-8 mb-4">
-        <h3>Manual</h3>
+        <h3 className="bold fills">Manual</h3>
         {connection?.forced && <span className="chip on">in use</span>}
       </div>
       <form className="field-row force-form" onSubmit={submit}>
@@ -133,7 +133,7 @@ function InterfaceList({ agentId, discovery }: OfCard) {
   return (
     <section aria-label="Interfaces">
       <div className="connection-head line gap-8 mb-4">
-        <h3>Declared by the card</h3>
+        <h3 className="bold fills">Declared by the card</h3>
         {connection?.forced && (
           <Button onClick={() => configure.mutate(({ forced: _forced, ...rest }) => rest)}>
             Let Parley choose
@@ -221,7 +221,7 @@ function ProbePanel({ agentId }: ProbePanelProps) {
   return (
     <section aria-label="Detect versions" className="mt-16 rule-above pt-12">
       <div className="connection-head line gap-8 mb-4">
-        <h3>Detect versions</h3>
+        <h3 className="bold fills">Detect versions</h3>
         <Button aria-busy={views.isPending} disabled={views.isPending} onClick={() => views.mutate()}>
           Compare card versions
         </Button>

@@ -56,9 +56,9 @@ export function ClearAgentsDialog({ onClose }: { readonly onClose: () => void })
         {state === 'done' &&
           (dead.length === 0 ? 'All agents responded.' : `${counted(dead.length, 'agent')} without a card:`)}
       </p>
-      <ul className="dead-agents" aria-label="Without a card">
+      <ul aria-label="Without a card">
         {dead.map(({ agent, reason }) => (
-          <li key={agent.id}>
+          <li key={agent.id} className="breaks py-6">
             <Checkbox
               label={`${visibleString(agent.name)}, ${visibleString(agent.address)}`}
               checked={!spared.has(agent.id)}

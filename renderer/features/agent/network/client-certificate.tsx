@@ -52,7 +52,7 @@ export function ClientCertificateField({ view, keep, purpose }: ClientCertificat
 
   return (
     <fieldset className="client-certificate column gap-6">
-      <legend className="field-label">Client certificate</legend>
+      <legend className="field-label mb-4">Client certificate</legend>
       {view && <State view={view} purpose={purpose} />}
       <div className="flex at-end wraps gap-8">
         <input

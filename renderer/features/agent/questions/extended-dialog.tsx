@@ -45,14 +45,14 @@ export function ExtendedDialog({ agentId, discovery, onClose }: CardDialogProps)
       {answer?.found && (
         <>
           <p className="mb-12">{answer.sentence}</p>
-          <h3 className="question-title">Compared with the public card</h3>
+          <h3 className="bold mt-14 mb-6">Compared with the public card</h3>
           <DiffView name="What the extended card says" before={discovery.raw} after={answer.raw} />
-          <h3 className="question-title">Its signature</h3>
+          <h3 className="bold mt-14 mb-6">Its signature</h3>
           {answer.signatures.length === 0 && <p className="dim">The extended card is not signed.</p>}
           <Signatures agentId={agentId} whose="extended" card={answer} />
           {answer.findings.length > 0 && (
             <>
-              <h3 className="question-title">Problems</h3>
+              <h3 className="bold mt-14 mb-6">Problems</h3>
               <FindingList name="Problems in the extended card" findings={answer.findings} />
             </>
           )}
@@ -64,7 +64,7 @@ export function ExtendedDialog({ agentId, discovery, onClose }: CardDialogProps)
 
 function Attempts({ attempts }: { readonly attempts: readonly ExtendedCardAttempt[] }) {
   return (
-    <ul className="question-attempts column gap-3 small" aria-label="Requests tried">
+    <ul className="column gap-3 mt-10 mb-10 small" aria-label="Requests tried">
       {attempts.map(({ exchangeId, way, label, outcome, worked, credentials }) => (
         <li key={exchangeId}>
           <WireLink exchangeId={exchangeId}>{label}</WireLink>{' '}

@@ -81,7 +81,7 @@ function Claims({ claims }: Pick<SignedIn, 'claims'>) {
   return (
     <details className="signed-in-claims">
       <summary className="dim">Claims</summary>
-      <table aria-label="Claims">
+      <table className="full-width mt-6 small" aria-label="Claims">
         <tbody>
           {claims.map(({ token, name, value }) => (
             <tr key={`${token} ${name}`}>
@@ -146,7 +146,7 @@ function InBrowser({
           Copy it from the address bar.
         </p>
         <form
-          className="sign-in-paste flex at-end gap-8 mt-8"
+          className="field-row mt-8"
           onSubmit={(event: FormEvent) => {
             event.preventDefault()
             finish.mutate()

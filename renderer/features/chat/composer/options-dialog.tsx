@@ -116,7 +116,7 @@ function DeclaredExtensions({ card, chosen, onChoose }: DeclaredExtensionsProps)
   const all = card?.capabilities.extensions ?? []
   if (all.length === 0) return null
   return (
-    <fieldset className="field options-extensions">
+    <fieldset className="field breaks">
       <legend className="field-label">Extensions to activate</legend>
       {all.slice(0, maxOfferedExtensions).map(({ uri, required }) => (
         <label key={uri}>

@@ -106,7 +106,7 @@ function close(): void {
 
 function KindChoice({ kind, onChoose }: { readonly kind: PartKind; onChoose(kind: PartKind): void }) {
   return (
-    <fieldset className="part-kinds flex gap-16">
+    <fieldset className="flex gap-16 mb-10">
       <legend className="visually-hidden">Kind of part</legend>
       {kinds.map(([id, name]) => (
         <label key={id}>

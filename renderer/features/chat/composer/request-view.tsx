@@ -35,7 +35,7 @@ export function RequestView({ draft, discovery, destination }: RequestViewProps)
             </p>
           ))}
           <p className="faint">Credentials are added on send, if approved for this origin.</p>
-          <pre>{preview.body}</pre>
+          <pre className="verbatim mt-4">{preview.body}</pre>
         </>
       )}
     </section>

@@ -101,13 +101,13 @@ function StateMessageRow({ row: { ms, state, role, byCaller, words } }: { readon
   const user = byCaller ? 'Caller' : 'You'
   return (
     <div className="row-box said text-line gap-8">
-      <span className="num mono">{formatOffset(ms)}</span>
+      <span className="num mono faint">{formatOffset(ms)}</span>
       {state === undefined ? (
         <span className="dim">{role === 'user' ? user : 'Agent'}, in its history</span>
       ) : (
         <StateMark state={state} />
       )}
-      <span>
+      <span className="shrinks">
         <UntrustedText text={words} limit={300} />
       </span>
     </div>

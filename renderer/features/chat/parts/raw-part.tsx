@@ -108,7 +108,7 @@ function RawPiece({ part, onLeave }: { readonly part: RawPart; onLeave(): void }
         {decoded && ' · Sent as Protobuf; this is the JSON it decodes to.'}{' '}
         <LinkButton onClick={show}>Show request</LinkButton>
       </p>
-      <pre className="raw-part">
+      <pre className="raw-part verbatim mt-4">
         <MarkedText text={json.slice(0, maxRawPartChars)} />
       </pre>
       {json.length > maxRawPartChars && (

@@ -196,8 +196,8 @@ function NoteDialog({ row, onClose }: { readonly row: ExchangeRow; readonly onCl
       onSubmit={keep.mutate}
       onClose={onClose}
     >
-      <fieldset className="mark-choice flex wraps gap-6">
-        <legend className="field-label">Mark</legend>
+      <fieldset className="flex wraps gap-6 mb-12">
+        <legend className="field-label mb-4">Mark</legend>
         <ToggleChip on={mark === undefined} onClick={() => setMark(undefined)}>
           none
         </ToggleChip>

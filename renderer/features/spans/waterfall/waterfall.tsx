@@ -205,7 +205,7 @@ function SpanName({ row, odd, widthPx, withService, onFold }: SpanNameProps) {
           aria-label={status === 'error' ? 'Failed' : 'A span in it failed'}
         />
       )}
-      <span className="span-title truncate">
+      <span className="truncate">
         {shortName(row.name)}
         {withService && service !== '' && <span className="faint"> {shortName(service)}</span>}
       </span>

@@ -250,8 +250,8 @@ function ConfigurationsAtAgent({ config: { agentId }, taskId }: ConfigurationsAt
 function AgentConfigRow({ config, onDelete }: { readonly config: AgentPushConfig; onDelete(): void }) {
   const { agentConfigId, url, token, scheme, configId } = config
   return (
-    <li className="agent-config flex gap-8 rule-above small py-6">
-      <div>
+    <li className="flex gap-8 rule-above small py-6">
+      <div className="fills">
         <span className="mono">
           <UntrustedText text={agentConfigId === '' ? 'no id' : agentConfigId} limit={100} />
         </span>{' '}

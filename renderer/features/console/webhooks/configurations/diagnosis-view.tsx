@@ -62,9 +62,9 @@ const weights = {
 function SuspicionRow({ suspicion }: { readonly suspicion: Suspicion }) {
   const { sentence, checked, weight, remedy, exchangeId } = suspicion
   return (
-    <li className="suspicion flex gap-10">
+    <li className="flex gap-10">
       <Mark className="suspicion-weight" {...weights[weight]} word={weight} />
-      <div>
+      <div className="shrinks">
         <p>
           <CodeText text={sentence} limit={600} />
         </p>

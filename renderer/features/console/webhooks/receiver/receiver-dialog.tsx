@@ -141,8 +141,8 @@ function AddressRow({
   const state = tested?.outcome ?? (address.listening ? undefined : 'closed')
   return (
     <li className="py-6">
-      <div className="address-line line gap-8">
-        <span className="mono">{address.baseUrl}</span>
+      <div className="line gap-8">
+        <span className="mono breaks">{address.baseUrl}</span>
         <span className="spacer" />
         {state && <Mark {...outcomes[state]} />}
       </div>
@@ -189,7 +189,7 @@ function ReachChoice({ reach, addresses, understood, onChange, onUnderstood }: R
   return (
     <>
       <fieldset className="reach field">
-        <legend className="field-label">Who can reach it</legend>
+        <legend className="field-label mb-4">Who can reach it</legend>
         {choices.map(({ reach: choice, name, words }) => (
           <label key={name} className="text-line gap-8">
             <input
