@@ -90,7 +90,7 @@ export function EngineGate({ children }: { readonly children: ReactNode }) {
 function LostBanner({ lost, logFile }: { readonly lost: Loss | 'updated'; readonly logFile: string }) {
   if (lost === 'updated') {
     return (
-      <div className="internal-error-notice" role="alert">
+      <div className="internal-error-notice line wraps gap-8" role="alert">
         <p>Parley was updated. What is on screen stays readable; reload the page to continue.</p>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </div>
@@ -202,7 +202,7 @@ function InternalErrorNotice() {
   const { where, count, report } = latest
   const fresh = count - dismissed
   return (
-    <div className="internal-error-notice" role="alert">
+    <div className="internal-error-notice line wraps gap-8" role="alert">
       <p>
         {fresh === 1
           ? `Internal error in Parley (${where}). The affected operation was dropped; recording continues.`
@@ -223,7 +223,7 @@ function HeldNotice() {
   const [dismissed, setDismissed] = useState(!marks.wasHeld)
   if (dismissed) return null
   return (
-    <div className="internal-error-notice" role="alert">
+    <div className="internal-error-notice line wraps gap-8" role="alert">
       <p>
         Parley stopped responding while drawing something an agent sent. It is left out now, or shown as plain
         text, with a button to draw it.

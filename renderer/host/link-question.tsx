@@ -33,7 +33,7 @@ export function LinkQuestion() {
       <p>
         The agent’s text links to <strong>{target.host}</strong>. Nothing has been requested from it.
       </p>
-      <p className="link-target mono">
+      <p className="link-target well scrolls mono">
         <UntrustedText text={url} limit={8192} />
       </p>
       {target.username !== '' && (

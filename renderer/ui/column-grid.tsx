@@ -39,7 +39,7 @@ export function ColumnGrid<Row>(props: ColumnGridProps<Row>) {
     <ColumnsHead {...{ grid, tracks, sort, onSort }} columns={shown} onMenu={setMenuAt} />
   )
   return (
-    <div ref={ref} className="column-grid">
+    <div ref={ref} className="anchor fills full-height">
       <VirtualGrid {...rest} {...(isAdjustable && { head })} columns={shown} cellsOf={cellsOf} />
       {isAdjustable && (
         <ColumnsMenu

@@ -52,7 +52,7 @@ export function Dialog({ title, onClose, children, actions, wide, steady }: Dial
         if (event.key === 'Escape') event.stopPropagation()
       }}
     >
-      <div className="dialog-head">
+      <div className="dialog-head line rigid gap-8 rule-below">
         <h2 id={titleId} className="truncate">
           {title}
         </h2>
@@ -60,10 +60,10 @@ export function Dialog({ title, onClose, children, actions, wide, steady }: Dial
         <IconButton label="Close" icon={<X size={14} />} onClick={onClose} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="dialog-body" tabIndex={0} aria-labelledby={titleId}>
+      <section className="dialog-body fills scrolls" tabIndex={0} aria-labelledby={titleId}>
         {children}
       </section>
-      {actions && <div className="dialog-actions">{actions}</div>}
+      {actions && <div className="dialog-actions line rigid gap-8 rule-above">{actions}</div>}
     </dialog>
   )
 }

@@ -11,7 +11,7 @@ interface ExpectedReceivedProps {
 export function ExpectedReceived({ expected, received }: ExpectedReceivedProps) {
   if (expected === undefined && received === undefined) return null
   return (
-    <dl className="expected-received">
+    <dl className="expected-received gap-8 small">
       <Value name="Expected" text={expected} />
       <Value name="Received" text={received} className="wrong" />
     </dl>

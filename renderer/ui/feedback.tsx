@@ -31,7 +31,7 @@ interface ProgressBarProps {
 
 export function ProgressBar({ label, part }: ProgressBarProps) {
   return (
-    <div className="progress">
+    <div className="progress line gap-10">
       <progress aria-label={label} {...(part !== undefined && { value: part })} max={1} />
       <span className="num faint">{part === undefined ? '' : `${Math.floor(part * 100)} %`}</span>
     </div>

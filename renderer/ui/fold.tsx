@@ -26,7 +26,7 @@ export function Fold({ heightPx, children }: FoldProps) {
         <div ref={inner}>{children}</div>
       </div>
       {tall && (
-        <LinkButton className="fold-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <LinkButton className="small" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Less' : 'More'}
         </LinkButton>
       )}

@@ -128,7 +128,7 @@ function Items({ items, beforeRun }: Pick<MenuProps, 'items'> & { beforeRun(): v
       // A button, so that handlers that test for controls recognize it.
       render={<button type="button" />}
       nativeButton
-      className="menu-item"
+      className="menu-item line gap-6 full-width"
       {...(checked === undefined ? {} : checkedAs(checked, isOneOfSeveral))}
       disabled={disabled}
       onClick={() => {

@@ -23,16 +23,16 @@ export function Tabs<Id extends string>({ name, tabs, current, onChange, childre
   const { ref: list, widthPx } = useWidth<HTMLDivElement>()
   const { shown, others } = useFittingTabs(list, widthPx, tabs, current)
   return (
-    <Base.Root className="tabs" value={current} onValueChange={onChange}>
-      <div className="tabs-head">
+    <Base.Root className="column full-height" value={current} onValueChange={onChange}>
+      <div className="tabs-head line rigid rule-below">
         <div ref={list} className="tab-room line fills">
-          <Base.List className="tab-list" aria-label={name} activateOnFocus>
+          <Base.List className="flex rigid" aria-label={name} activateOnFocus>
             {shown.map((tab) => (
               // A click on the current tab counts as a choice: it keeps the owner from switching by itself.
               <Base.Tab key={tab.id} value={tab.id} onClick={() => onChange(tab.id)}>
                 {tab.name}
                 {tab.count !== undefined && tab.count > 0 && (
-                  <span className="tab-count num" aria-hidden={true}>
+                  <span className="num faint small" aria-hidden={true}>
                     {formatCount(tab.count)}
                   </span>
                 )}
@@ -55,7 +55,7 @@ export function Tabs<Id extends string>({ name, tabs, current, onChange, childre
         </div>
         {actions}
       </div>
-      <Base.Panel className="tab-panel" value={current} tabIndex={undefined}>
+      <Base.Panel className="fills scrolls" value={current} tabIndex={undefined}>
         {children}
       </Base.Panel>
     </Base.Root>

@@ -193,7 +193,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
       </div>
       {pointedMenu}
       {news > 0 && (
-        <button type="button" className="tail-pill" onClick={() => setAtTail(true)}>
+        <button type="button" className="tail-pill inline gap-5 small" onClick={() => setAtTail(true)}>
           <ArrowDown size={12} /> {news} new
         </button>
       )}

@@ -71,7 +71,7 @@ export function TakeOpenings() {
         A link from outside Parley asks to connect to <strong>{new URL(linked).host}</strong>. Nothing has
         been sent to it yet; connecting loads its card.
       </p>
-      <p className="link-target mono">
+      <p className="link-target well scrolls mono">
         <UntrustedText text={linked} limit={8192} />
       </p>
     </Question>

@@ -12,7 +12,7 @@ export function ExchangeStatus({ exchange }: { readonly exchange: ExchangeRow })
   const words = wordsOf(exchange)
   const title = titleOf(exchange) ?? words
   return (
-    <span className="exchange-status num inline" style={{ color: colour }} title={visibleString(title)}>
+    <span className="exchange-status num inline gap-4" style={{ color: colour }} title={visibleString(title)}>
       <Icon className="rigid" size={12} /> <span className="truncate">{words}</span>
     </span>
   )

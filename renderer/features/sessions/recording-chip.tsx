@@ -40,7 +40,7 @@ export function RecordingChip() {
     return (
       <section className="recording line gap-2" aria-label="Recording">
         <span className="chip" title="Parley’s engine has stopped: nothing is sent, received or recorded.">
-          <span className="recording-dot stopped" aria-hidden={true} />
+          <span className="dot recording-dot stopped" aria-hidden={true} />
           <span role="status">not recording</span>
         </span>
       </section>
@@ -60,7 +60,7 @@ export function RecordingChip() {
         className="button"
         button={
           <>
-            <span className={`recording-dot ${recording.state}`} />{' '}
+            <span className={`dot recording-dot ${recording.state}`} />{' '}
             <span className="recording-word">{names[recording.state]}</span> <ChevronDown size={12} />
           </>
         }

@@ -173,7 +173,7 @@ function SessionRow({ session, group }: SessionRowProps) {
 
 function StateDot({ state }: { readonly state: SessionView['state'] }) {
   if (state === 'kept') return null
-  return <span className={`recording-dot ${state}`} role="img" aria-label={state} title={state} />
+  return <span className={`dot recording-dot ${state}`} role="img" aria-label={state} title={state} />
 }
 
 interface LeavingRowProps {

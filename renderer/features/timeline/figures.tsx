@@ -91,7 +91,7 @@ function RateChart({ rates }: { readonly rates: Rates }) {
   useEffect(() => chart.current?.setData(seriesOf(rates)), [rates])
 
   return (
-    <div ref={ref} className="rate-chart">
+    <div ref={ref} className="rate-chart rule-below">
       <div ref={target} role="img" aria-label="Events and bytes per second over time" />
       <p className="rate-legend flex gap-14 dim small" aria-hidden={true}>
         <span>events/s</span>

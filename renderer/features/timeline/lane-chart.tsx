@@ -202,7 +202,7 @@ function StateBlock({ block, live, label, onPoint, onLeave, onSelect }: StateBlo
       type="button"
       className={joinDefined(
         ' ',
-        'lane-block',
+        'lane-block inline gap-5 small',
         current && 'current',
         live && 'live',
         impossible && 'impossible',

@@ -32,7 +32,7 @@ export function ReconnectLab({ task, outline, over }: ReconnectLabProps) {
             : 'Cut the stream, wait and subscribe again to see what was lost in between and what was sent twice.'}
         </p>
       ) : (
-        <ol className="reconnect-list column gap-8" aria-label="Interrupted streams">
+        <ol className="column gap-8" aria-label="Interrupted streams">
           {outline.reconnects.map((one) => (
             <ReconnectRow key={one.cutSeq} one={one} />
           ))}
@@ -105,7 +105,7 @@ function ReconnectRow({ one }: { readonly one: Reconnect }) {
     caughtUpChars > 0 && `${formatCount(caughtUpChars)} characters`,
   )
   return (
-    <li>
+    <li className="boxed py-8 px-10">
       <p>
         <Scissors size={12} className="reconnect-cut" />{' '}
         {onPurpose ? `Cut by ${byCaller ? 'the caller' : 'you'}` : 'Interrupted'} at{' '}

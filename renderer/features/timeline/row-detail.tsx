@@ -52,7 +52,7 @@ export function RowDetail({ row, entry, onClose }: RowDetailProps) {
   )
   return (
     <section className="column full-height" aria-label="Event">
-      <div className="row-facts column rigid gap-4 scrolls small">
+      <div className="row-facts column rigid gap-4 scrolls rule-below small">
         <div className="line shrinks gap-10">
           {row.kind === 'status' ? (
             <StateMark state={row.state ?? 'unknown'} />

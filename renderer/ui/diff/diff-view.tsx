@@ -27,7 +27,7 @@ export function DiffView({ name, before, after, words = usual }: DiffViewProps) 
   if (changes.length === 0) return <p className="dim">No differences.</p>
   return (
     <>
-      <ul className="changes" aria-label={name}>
+      <ul className="changes column gap-10" aria-label={name}>
         {changes.map((change) => (
           <ChangeRow key={change.path.join('\n')} change={change} words={words} />
         ))}
@@ -45,23 +45,23 @@ function ChangeRow({ change, words }: { readonly change: JsonChange; readonly wo
   const { kind, path, before, after } = change
   return (
     <li className="change">
-      <p className="change-head">
-        <span className={`change-kind ${kind}`}>{kind === 'changed' ? 'changed' : words[kind]}</span>
-        <span className="mono change-path">
-          {visibleString(shorten(path.join(' › '))) || '(entire response)'}
+      <p className="text-line gap-8">
+        <span className={`change-kind bold small ${kind}`}>
+          {kind === 'changed' ? 'changed' : words[kind]}
         </span>
+        <span className="mono breaks">{visibleString(shorten(path.join(' › '))) || '(entire response)'}</span>
       </p>
       {isLong(before) && isLong(after) ? (
         <TextDiff before={before} after={after} />
       ) : (
         <>
           {before !== undefined && (
-            <del className="change-side">
+            <del className="change-side mono verbatim">
               <Value value={before} />
             </del>
           )}
           {after !== undefined && (
-            <ins className="change-side">
+            <ins className="change-side mono verbatim">
               <Value value={after} />
             </ins>
           )}

@@ -24,7 +24,7 @@ interface ChangesProps {
 function Changes({ changes, isWhole = false }: ChangesProps) {
   const isByLine = changes.some(({ text }) => text.includes('\n'))
   return (
-    <div className={isByLine ? 'line-diff' : 'text-diff'}>
+    <div className={`mono verbatim ${isByLine ? 'line-diff' : 'text-diff'}`}>
       {changes.map((change, index) => {
         const { kind, text } = change
         // Pieces of a text have only their index as key.
@@ -33,7 +33,7 @@ function Changes({ changes, isWhole = false }: ChangesProps) {
           const ends = { isFirst: index === 0, isLast: index === changes.length - 1 }
           if (isWhole) return <Line key={key} text={text} prefix={isByLine ? '  ' : ''} />
           return isByLine ? (
-            <span key={key} className="diff-left-out">
+            <span key={key} className="dim small">
               {counted(linesOf(text).length, 'equal line')}
             </span>
           ) : (
@@ -70,7 +70,7 @@ function SameWords({ text, isFirst, isLast }: SameWordsProps) {
   return (
     <>
       {head !== '' && <UntrustedText text={head} />}
-      <span className="diff-left-out"> {formatCount(left)} equal characters </span>
+      <span className="dim small"> {formatCount(left)} equal characters </span>
       {tail !== '' && <UntrustedText text={tail} />}
     </>
   )

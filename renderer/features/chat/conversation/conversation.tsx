@@ -168,7 +168,7 @@ export function ConversationLog({ chat, state, page, agentId, name }: Conversati
         </div>
       </div>
       {!tail.atTail && (
-        <button type="button" className="tail-pill" onClick={tail.goToTail}>
+        <button type="button" className="tail-pill inline gap-5 small" onClick={tail.goToTail}>
           <ArrowDown size={12} /> {tail.missed > 0 ? `${tail.missed} new` : 'Latest'}
         </button>
       )}

@@ -38,13 +38,13 @@ export function TaskFoot({ task }: { readonly task: TaskBrief }) {
   const problems = <ProblemLink exchangeId={task.place.exchangeId} endedAt={task.lastAt} />
   if (!canCall)
     return (
-      <div className="row-box task-foot">
+      <div className="row-box task-foot line wraps gap-6 small">
         {refused}
         {problems}
       </div>
     )
   return (
-    <div className="row-box task-foot">
+    <div className="row-box task-foot line wraps gap-6 small">
       {refused}
       <Problem error={fault} />
       <WaitingForInput task={task} />

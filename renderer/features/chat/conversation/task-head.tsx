@@ -32,7 +32,7 @@ export function TaskHead({ row: { task, state = 'unknown', isLast, note } }: Tas
     running.find(({ kind, taskKey }) => kind === 'cancel' && taskKey === task.key),
   )
   return (
-    <div className="row-box task-head">
+    <div className="row-box task-head line wraps">
       <span aria-live={isLast ? 'polite' : undefined}>
         <StateMark state={state} />
       </span>

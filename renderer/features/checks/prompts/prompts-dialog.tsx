@@ -222,7 +222,7 @@ function TrialView({ agentId, onTry, onShow }: TrialViewProps) {
   const trial = useTrial()
   const { at, isRunning, tried, problem, stop } = trial.agentId === agentId ? trial : none
   return (
-    <section className="trial mb-14 small" aria-label="Trial">
+    <section className="trial boxed mb-14 py-8 px-10 small" aria-label="Trial">
       <div className="trial-head line gap-10">
         {isRunning ? (
           <>

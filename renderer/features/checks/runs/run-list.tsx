@@ -105,7 +105,7 @@ function columnsOf({ shown, open, compare }: RunActions): readonly Column[] {
       width: '176px',
       fromPx: 420,
       cell: ({ sessionId, startedAt }) => (
-        <span className="run-actions">
+        <span className="inline gap-12">
           <RowButton total={startedAt} onClick={() => open(sessionId)}>
             Open
           </RowButton>

@@ -273,7 +273,7 @@ function WebhookCalls({ exchangeId, count }: { readonly exchangeId: string; read
   return (
     <button
       type="button"
-      className="link-button webhook-calls small num"
+      className="link-button webhook-calls inline gap-2 small num"
       tabIndex={-1}
       aria-expanded={isOpen}
       onClick={(event) => {

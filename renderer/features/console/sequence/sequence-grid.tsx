@@ -163,7 +163,7 @@ function Words({ row, names }: Omit<LaneCellProps, 'lane'>) {
     case 'answer':
       if (row.problem !== undefined) {
         return (
-          <span className="sequence-problem inline gap-4 tone-bad">
+          <span className="truncate inline gap-4 tone-bad">
             <CircleX size={12} /> {rowWords(row, names)}
           </span>
         )

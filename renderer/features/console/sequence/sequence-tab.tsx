@@ -175,7 +175,7 @@ function Drawn({ lanes, edges, names }: MapProps) {
   const layout = useMemo(() => mapLayout(lanes.length, edges), [lanes.length, edges])
   const { widthPx, heightPx } = layout
   return (
-    <div className="agent-map-scroller">
+    <div className="agent-map-scroller rule-below">
       <div className="agent-map-drawing" style={{ width: widthPx, height: heightPx }} aria-hidden={true}>
         <svg width={widthPx} height={heightPx} className="agent-map-edges" role="presentation">
           <defs>

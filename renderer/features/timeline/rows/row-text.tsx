@@ -56,7 +56,7 @@ export function RowText({ row, pieces, open, onToggle }: RowTextProps) {
         </>
       )}
       {row.kind === 'chunks' && (
-        <span className="event-pieces num shrinks nowrap dim small">{piecesOf(row, pieces)}</span>
+        <span className="event-pieces num truncate dim small">{piecesOf(row, pieces)}</span>
       )}
       {notesOf(row).map(({ words, weight }) => (
         <span key={words} className={`event-mark ${weight}`}>
