@@ -28,7 +28,8 @@ const follow = (client: EngineClient, options: { readonly signal: AbortSignal })
   client.traces.follow(undefined, options)
 
 export function TracesDialog({ onClose }: { readonly onClose: () => void }) {
-  const { data } = useTraceSettings()
+  const { client } = useLiveEngine()
+  const { data } = useQuery({ queryKey, queryFn: () => client.traces.settings() })
   if (data) return <TracesForm settings={data} onClose={onClose} />
   return (
     <Dialog title="Traces" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
@@ -104,12 +105,12 @@ const encodings = ['protobuf', 'json'] as const
 const encodingNames = { protobuf: 'Protobuf', json: 'JSON' }
 
 function Sending() {
-  const sending = useTraceSending()
+  const sending = useLatest(useLiveEngine().client, follow)
   if (sending === undefined) return null
   const { lastError, uncheckedCertificate } = sending
   return (
     <section className="pt-10 rule-above" aria-label="Sending status">
-      <p>{stateWords(sending)}</p>
+      <p>{states[sending.state]}</p>
       <p className="dim">{countWords(sending)}</p>
       {uncheckedCertificate && (
         <p className="notice traces-unchecked">
@@ -132,10 +133,6 @@ const states: Readonly<Record<TraceSending['state'], string>> = {
   retrying: 'Waiting to try again. Nothing is lost meanwhile.',
 }
 
-function stateWords({ state }: TraceSending): string {
-  return states[state]
-}
-
 /** Since Parley was started. */
 function countWords({ sentSpans, rejectedSpans, missedCalls, entriesBehind }: TraceSending): string {
   const words = [`${counted(sentSpans, 'span', 'spans')} sent`]
@@ -145,13 +142,13 @@ function countWords({ sentSpans, rejectedSpans, missedCalls, entriesBehind }: Tr
   return `${words.join(', ')}.`
 }
 
-interface EndpointConnectionProps {
+interface DraftProps {
   readonly draft: TraceDraft
   onChange(draft: TraceDraft): void
 }
 
 /** Connection settings of the endpoint, like those of an agent. */
-function EndpointConnection({ draft, onChange }: EndpointConnectionProps) {
+function EndpointConnection({ draft, onChange }: DraftProps) {
   const { route } = draft
   const { view, keep } = useTraceCertificate()
   const isSet = route.accepts || route.caPem !== '' || route.proxyUrl !== '' || view?.state === 'set'
@@ -174,13 +171,8 @@ function EndpointConnection({ draft, onChange }: EndpointConnectionProps) {
   )
 }
 
-interface HeaderFieldsProps {
-  readonly draft: TraceDraft
-  onChange(draft: TraceDraft): void
-}
-
 /** Headers of each request. Stored values are never shown, only replaced. */
-function HeaderFields({ draft, onChange }: HeaderFieldsProps) {
+function HeaderFields({ draft, onChange }: DraftProps) {
   const { headers } = draft
   const change = (key: number, changes: Partial<HeaderDraft>) =>
     onChange({
@@ -216,15 +208,6 @@ function HeaderFields({ draft, onChange }: HeaderFieldsProps) {
       </span>
     </>
   )
-}
-
-function useTraceSettings() {
-  const { client } = useLiveEngine()
-  return useQuery({ queryKey, queryFn: () => client.traces.settings() })
-}
-
-function useTraceSending() {
-  return useLatest(useLiveEngine().client, follow)
 }
 
 function useTraceActions() {
