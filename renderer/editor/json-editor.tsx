@@ -140,7 +140,7 @@ export default function JsonEditor(props: JsonEditorProps) {
   useMarkers(editor, marks, text, [name, readOnly, wraps, language].join(' '))
   useReveal(editor, reveal)
 
-  return <div ref={box} className="json-editor mono" style={{ height: '100%' }} />
+  return <div ref={box} className="mono" style={{ height: '100%' }} />
 }
 
 function typeNow(element: Element): { readonly fontFamily: string; readonly fontSize: number } {

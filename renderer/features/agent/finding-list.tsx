@@ -46,7 +46,7 @@ function FindingItem({ finding, onReveal }: { readonly finding: Finding; onRevea
   return (
     <li className={`finding flex gap-8 ${severity}`}>
       <SeverityMark severity={severity} />
-      <div className="finding-text shrinks">
+      <div className="shrinks">
         <p className="bold">
           <CodeText text={message} />
         </p>

@@ -113,7 +113,7 @@ function Name({ name }: { readonly name: string }) {
   const { tabs, current, show } = useLooking()
   const pages = useSessionList(tabs.length > 1).data?.pages ?? []
   const sessions = pages.flatMap((page) => page.sessions)
-  if (tabs.length < 2) return <strong className="recorded-name truncate">{name}</strong>
+  if (tabs.length < 2) return <strong className="truncate">{name}</strong>
   const startOf = (id: string) => {
     const session = sessions.find((each) => each.id === id)
     return session && whenOf(session.firstAt ?? session.createdAt)
@@ -121,7 +121,7 @@ function Name({ name }: { readonly name: string }) {
   return (
     <Menu
       label={`Opened recordings: ${name}`}
-      className="button recorded-name shrinks"
+      className="button shrinks"
       button={
         <>
           <strong className="truncate">{name}</strong> <ChevronDown size={12} />

@@ -149,7 +149,7 @@ function SessionRow({ session, group }: SessionRowProps) {
         >
           <span className="line gap-6 full-width">
             <StateDot state={session.state} />
-            <bdi className="session-name truncate">{name}</bdi>
+            <bdi className="truncate">{name}</bdi>
             {session.origin === 'imported' && (
               <FileDown size={11} className="faint" role="img" aria-label="from a file" />
             )}
@@ -190,7 +190,7 @@ function LeavingRow({ session, part }: LeavingRowProps) {
   return (
     <li className="side-row session-leaving" title={isCanceling ? undefined : goesOn}>
       <span className="faint line gap-6 full-width">
-        <bdi className="session-name truncate">{name}</bdi>
+        <bdi className="truncate">{name}</bdi>
         <span className="spacer" />
         <span>{isCanceling ? 'Canceling…' : 'Deleting…'}</span>
         {session.canceling === 'possible' && (

@@ -36,7 +36,7 @@ export function ReplayBar({ replay, onEnd }: { readonly replay: Replay; onEnd():
   useReplayKeys(toggle, () => act({ kind: 'step' }))
 
   return (
-    <section className="replay-bar line fills shrinks gap-8" aria-label="Replay">
+    <section className="line fills shrinks gap-8" aria-label="Replay">
       <IconButton
         label={playing ? 'Pause' : ended ? 'Play again' : 'Play'}
         aria-keyshortcuts="Space"

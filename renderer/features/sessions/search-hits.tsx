@@ -84,7 +84,7 @@ function Hit({ hit, text }: { readonly hit: SearchHit; readonly text: string }) 
   return (
     <span className="hit column gap-1 full-width">
       <span className="line gap-6 full-width">
-        <bdi className="session-name truncate">{visibleString(nameOf(session))}</bdi>
+        <bdi className="truncate">{visibleString(nameOf(session))}</bdi>
         <span className="spacer" />
         <span className="faint num small rigid">{whenOf(at)}</span>
       </span>

@@ -156,7 +156,7 @@ function Environment({ environments }: Pick<SpanReceiverState, 'environments'>) 
   if (!shown) return null
   const text = shown.variables.map(({ name, value }) => `${name}=${value}`).join('\n')
   return (
-    <section className="span-environment" aria-label="Environment variables">
+    <section aria-label="Environment variables">
       <div className="line wraps gap-8">
         <h3 className="bold">Environment variables for the agent</h3>
         <span className="spacer" />

@@ -47,7 +47,7 @@ export function SpanDetail({ row, clock, isShown, onClose }: SpanDetailProps) {
         <span className="spacer" />
         <IconButton label="Close the span" icon={<X size={13} />} onClick={onClose} />
       </div>
-      <h3 className="span-detail-name">
+      <h3>
         <UntrustedText text={name.trim() === '' ? '(no name)' : name} limit={maxSpanLineChars} />
       </h3>
       <p className="dim num">

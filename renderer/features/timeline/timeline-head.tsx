@@ -98,7 +98,7 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
         {words}
       </span>
       {live && silentMs > silenceMs && (
-        <span className="timeline-silent num tone-warn">silent for {formatDuration(silentMs)}</span>
+        <span className="num tone-warn">silent for {formatDuration(silentMs)}</span>
       )}
       {openStreams.length > 1 && <span className="dim num">{openStreams.length} streams</span>}
       {!live && lastStream?.outcome === 'interrupted' && !(isCutHere && isSettled(state)) && (
@@ -106,7 +106,7 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
           {isCutHere ? 'disconnected' : 'stream interrupted'}
         </span>
       )}
-      {impossible > 0 && <span className="timeline-wrong num tone-bad">{impossible} impossible</span>}
+      {impossible > 0 && <span className="num tone-bad">{impossible} impossible</span>}
     </div>
   )
 }

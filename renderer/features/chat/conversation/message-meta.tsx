@@ -86,7 +86,7 @@ export function ProblemLink({ exchangeId, endedAt }: ProblemLinkProps) {
     useLayout.getState().reveal('inspector')
   }
   return (
-    <LinkButton className="on-the-wire problem-link inline gap-4 tone-warn" onClick={show}>
+    <LinkButton className="on-the-wire inline gap-4 tone-warn" onClick={show}>
       <TriangleAlert size={12} /> {counted(problems.length, 'problem')}
       {data.total > data.rows.length && ' and more'}
     </LinkButton>

@@ -122,7 +122,7 @@ function Occurrences({ problem, list, total, occurrence, isMuted, toggleMuted }:
           <ProblemMenu {...{ problem, occurrence, isMuted, toggleMuted }} />
         </ProblemText>
       )}
-      <div className="line rigid gap-8 rule-above pt-6 px-12 small">
+      <div className="line rigid gap-8 rule-above px-12 small">
         <h3>Occurrences</h3>
         <span className="dim num">{formatCount(total)}</span>
         <span className="spacer" />
