@@ -16,7 +16,7 @@ export function Problem({ error, className }: { readonly error: unknown; readonl
 /** An empty pane: what would fill it, and how to get there. */
 export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
-    <div className="empty-state">
+    <div className="empty-state column">
       <h3>{title}</h3>
       {children}
     </div>
@@ -49,7 +49,7 @@ interface LeftOutProps {
 export function LeftOut({ total, shown, where }: LeftOutProps) {
   if (total <= shown) return null
   return (
-    <p className="faint left-out">
+    <p className="faint">
       {formatCount(total - shown)} more {where}
     </p>
   )

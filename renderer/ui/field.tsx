@@ -156,7 +156,7 @@ interface ChoiceProps {
 
 export function Choice({ name, label, hint, checked, onPick }: ChoiceProps) {
   return (
-    <label className="choice">
+    <label className="choice text-line gap-8">
       <input type="radio" name={name} checked={checked} onChange={onPick} />
       <span>
         {label}
@@ -176,7 +176,7 @@ interface CheckboxProps {
 
 export function Checkbox({ label, title, checked, disabled = false, onChange }: CheckboxProps) {
   return (
-    <label className="choice" title={title}>
+    <label className="choice text-line gap-8" title={title}>
       <input
         type="checkbox"
         checked={checked}

@@ -22,7 +22,7 @@ export function InInspector({ children }: { readonly children: ReactNode }) {
 }
 
 export function InspectorTopPlace() {
-  return <div ref={takePlace} className="inspector-top" />
+  return <div ref={takePlace} className="inspector-top scrolls rule-below" />
 }
 
 function takePlace(place: HTMLElement | null): void {

@@ -82,7 +82,7 @@ function BlockView({ block }: { readonly block: MarkdownBlock }) {
     case 'code':
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <pre className="markdown-code" tabIndex={0}>
+        <pre className="markdown-code well scrolls" tabIndex={0}>
           <Code text={block.text} language={block.language} />
         </pre>
       )
@@ -115,7 +115,7 @@ function ListView({ block }: { readonly block: MarkdownBlock & { readonly kind: 
 function TableView({ block }: { readonly block: MarkdownBlock & { readonly kind: 'table' } }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className="markdown-table" tabIndex={0}>
+    <div className="scrolls" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -185,7 +185,7 @@ function InlineView({ node }: { readonly node: Inline }) {
       )
     case 'image':
       return (
-        <span className="markdown-image" title="Images from agents aren’t loaded automatically">
+        <span className="markdown-image dim small" title="Images from agents aren’t loaded automatically">
           image{node.children.length > 0 && ': '}
           <Inlines nodes={node.children} /> <ExternalLink url={node.url} />
         </span>

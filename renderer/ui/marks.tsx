@@ -59,7 +59,11 @@ interface MarkProps extends HTMLAttributes<HTMLSpanElement> {
 
 export function Mark({ icon: Icon, colour, word, className, ...rest }: MarkProps) {
   return (
-    <span {...rest} className={joinDefined(' ', 'state-mark', className)} style={{ color: colour }}>
+    <span
+      {...rest}
+      className={joinDefined(' ', 'state-mark rigid gap-6 bold small nowrap', className)}
+      style={{ color: colour }}
+    >
       <Icon size={13} />
       {word}
     </span>

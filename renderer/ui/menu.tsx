@@ -136,11 +136,11 @@ function Items({ items, beforeRun }: Pick<MenuProps, 'items'> & { beforeRun(): v
         run()
       }}
     >
-      <span className="menu-check" aria-hidden={true}>
+      <span className="menu-check rigid tone-accent" aria-hidden={true}>
         {checked ? '✓' : ''}
       </span>
       <span>{label}</span>
-      {hint && <span className="menu-hint">{hint}</span>}
+      {hint && <span className="menu-hint to-end faint small">{hint}</span>}
     </Base.Item>
   ))
 }

@@ -25,12 +25,12 @@ export function Pane({ id, name, title, actions, children, bodyClassName }: Pane
   return (
     <section className={isMaximized ? 'pane maximized' : 'pane'} aria-label={name}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the same is in the command list, for the keyboard */}
-      <div className="pane-head" onDoubleClick={turn}>
+      <div className="pane-head line rigid gap-8 rule-below" onDoubleClick={turn}>
         {title}
         <span className="spacer" />
         {actions}
       </div>
-      <div className={joinDefined(' ', 'pane-body', bodyClassName)}>
+      <div className={joinDefined(' ', 'pane-body fills scrolls', bodyClassName)}>
         <ErrorBoundary name={name}>{children}</ErrorBoundary>
       </div>
     </section>
@@ -62,7 +62,7 @@ export function InspectorPane({ name, title, actions, children }: InspectorPaneP
       aria-label={name}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the same is in the command list, for the keyboard */}
-      <div className="pane-head" onDoubleClick={turn}>
+      <div className="pane-head line rigid gap-8 rule-below" onDoubleClick={turn}>
         {title}
         <span className="spacer" />
         {actions}

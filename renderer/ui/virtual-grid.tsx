@@ -147,7 +147,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     <div className="grid-frame">
       <div
         ref={scroller}
-        className="grid"
+        className="grid full-height scrolls"
         role={nestOf ? 'treegrid' : 'grid'}
         aria-label={name}
         aria-rowcount={count + 1}

@@ -34,7 +34,7 @@ export function WindowedList<Item>(props: WindowedListProps<Item>) {
       tabIndex={0}
       aria-label={`List of ${label.toLowerCase()}`}
     >
-      <ul className="windowed-items" aria-label={label} style={{ height: rows.getTotalSize() }}>
+      <ul className="windowed-items anchor" aria-label={label} style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start, key }) => {
           const item = items[index]
           if (item === undefined) return null

@@ -42,7 +42,7 @@ export function ComparisonPage({ sessionId, withId }: Comparison) {
 
   return (
     <section ref={page} className="pane" aria-label="Two recordings compared" tabIndex={-1}>
-      <div className="pane-head">
+      <div className="pane-head line rigid gap-8 rule-below">
         <h2>Compare {session && titleOf(session)}</h2>
         {other && (
           <>

@@ -15,7 +15,7 @@ export function FigureList({ outline }: { readonly outline: Outline }) {
   return (
     <div className="column">
       <RateChart rates={outline.rates} />
-      <dl className="figure-list column py-4" aria-label="Figures">
+      <dl className="figure-list column py-4 small" aria-label="Figures">
         {figuresOf(outline).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

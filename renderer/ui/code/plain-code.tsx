@@ -15,8 +15,8 @@ export function PlainCode({ name, text }: { readonly name: string; readonly text
   const [shown, setShown] = useState(maxFirstPlainChars)
   const part = clip(text, shown)
   return (
-    <section className="plain-code mono" tabIndex={0} aria-label={name}>
-      <pre>
+    <section className="plain-code mono fills full-height scrolls" tabIndex={0} aria-label={name}>
+      <pre className="verbatim">
         <LongText text={part} />
       </pre>
       {part.length < text.length && (

@@ -139,7 +139,7 @@ function CardScroll({ name, children }: { readonly name: string; readonly childr
   const box = useRef<HTMLDivElement>(null)
   useKeptScroll(box, recorded ? undefined : name)
   return (
-    <div ref={box} className="card-scroll">
+    <div ref={box} className="card-scroll full-height scrolls">
       {children}
     </div>
   )

@@ -16,7 +16,7 @@ export function CardSection({ title, count, open = false, children }: CardSectio
     <details className="card-section" open={open}>
       <summary>
         <ChevronRight size={12} className="card-section-mark" />
-        <h4>{title}</h4>
+        <h4 className="bold">{title}</h4>
         {count !== undefined && <span className="faint num">{count}</span>}
       </summary>
       <div className="card-section-body">{children}</div>

@@ -81,7 +81,7 @@ function SkillView({ skill }: { readonly skill: AgentSkill }) {
 
 function SkillName({ skill }: { readonly skill: AgentSkill }) {
   return (
-    <h4>
+    <h4 className="shrinks breaks">
       <UntrustedText text={skill.name || skill.id || 'unnamed'} limit={200} />{' '}
       {skill.tags.slice(0, maxShownTags).map((tag, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tags need not be unique

@@ -100,7 +100,7 @@ function ChoiceRow({ one, busy, onChoose }: ChoiceRowProps) {
   const about = joinDefined(' · ', version, kind !== 'agent' && typeWords(one.choice), place)
   return (
     <>
-      <h4>
+      <h4 className="breaks bold">
         <UntrustedText text={name} limit={120} />
       </h4>
       {kind !== 'other' && (

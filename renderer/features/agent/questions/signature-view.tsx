@@ -49,7 +49,7 @@ function SignatureView({ agentId, whose, raw, facts }: SignatureViewProps) {
       <p>
         <UntrustedText text={facts.sentence} />
       </p>
-      <dl className="signature-facts">
+      <dl className="signature-facts mt-8 mb-12 small">
         <Fact name="Algorithm" value={facts.alg} />
         <Fact name="Key id" value={facts.kid} />
         <Fact name="Keys at" value={facts.jku} />

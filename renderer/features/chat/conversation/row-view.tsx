@@ -125,7 +125,7 @@ function ArtifactHead({ row }: { readonly row: RowOf<'artifact'> }) {
   return (
     <div className="row-box artifact-head line gap-8 small">
       <Package size={13} className="dim" />
-      <strong className="truncate" title={description && shorten(description, maxTitleChars)}>
+      <strong className="truncate bold" title={description && shorten(description, maxTitleChars)}>
         <UntrustedText text={name} limit={200} />
       </strong>
       <span className="dim rigid">{size}</span>

@@ -42,7 +42,7 @@ export function FileCard({ source, name, mediaType, menu }: FileCardProps) {
       <div className="column shrinks gap-6">
         <p className="file-line line shrinks gap-7 small">
           <FileText size={14} className="dim" />
-          <strong className="truncate">
+          <strong className="truncate bold">
             <UntrustedText text={name ?? 'file'} limit={200} />
           </strong>
           <span className="dim truncate">

@@ -57,7 +57,7 @@ export function TableView({ name, head, count, rowOf }: TableViewProps) {
     return row
   }
   return (
-    <div className="table-view" style={{ height: rowHeight * (Math.min(count, shownRows) + 1) + 2 }}>
+    <div className="table-view column" style={{ height: rowHeight * (Math.min(count, shownRows) + 1) + 2 }}>
       <VirtualGrid
         name={visibleString(name)}
         columns={columns}

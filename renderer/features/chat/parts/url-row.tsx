@@ -48,7 +48,7 @@ export function UrlRow({ segment, part }: { readonly segment: SegmentFacts; read
       <div className="column shrinks gap-6">
         <p className="file-line line shrinks gap-7 small">
           <Link2 size={14} className="dim" />
-          <strong className="truncate">
+          <strong className="truncate bold">
             <UntrustedText text={part.filename ?? 'file'} limit={200} />
           </strong>
           <span className="dim truncate">

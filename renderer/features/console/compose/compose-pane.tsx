@@ -156,7 +156,7 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
 
   return (
     <section className="compose column full-height" aria-label="Compose a request">
-      <div className="pane-head">
+      <div className="pane-head line rigid gap-8 rule-below">
         <h2>{composed.from === undefined ? 'Compose a request' : 'Edit and resend'}</h2>
         <span className="spacer" />
         <Button primary disabled={obstacle !== undefined} title={obstacle} onClick={send}>
@@ -165,7 +165,7 @@ export function ComposePane({ composed }: { readonly composed: Composed }) {
         <IconButton label="Close the composer" icon={<X size={14} />} onClick={() => show(false)} />
       </div>
       <Problem error={problem ?? obstacle} />
-      <div className="compose-parts column fills scrolls">
+      <div className="column fills scrolls">
         <div className="compose-fields rigid py-10 px-12">
           <ComposeHead composed={composed} />
           <TextArea
