@@ -43,11 +43,16 @@ test('it is off until asked for, and open to others only after its explanation',
   await dialog.getByRole('button', { name: 'Done' }).click()
 
   const address = await webhooks.console.getByText('listening on 127.0.0.1:').textContent()
-  await fetch(`http://${address?.replace('listening on ', '')}/hook/guessed`, { method: 'POST', body: '{}' })
+  const guess = (path: string) =>
+    fetch(`http://${address?.replace('listening on ', '')}/hook/${path}`, { method: 'POST', body: '{}' })
+  await guess('guessed')
   await webhooks.list('Unmatched')
   const noise = grids.noise(app.page)
   await expect(noise.getByRole('row').nth(1)).toContainText('POST /hook/guessed')
   await expect(noise.getByRole('row').nth(1)).toContainText('No configuration has this path.')
+  // The list scrolls in its place, to the newest.
+  for (let turn = 2; turn <= 60; turn += 1) await guess(`guess-${turn}`)
+  await expect(noise.getByText('/hook/guess-60')).toBeInViewport()
   await webhooks.console.getByRole('button', { name: 'Clear' }).click()
   await expect(webhooks.console.getByText('No unmatched requests')).toBeVisible()
 })

@@ -132,7 +132,7 @@ function NoiseList({ noise }: { readonly noise: ReceiverState['noise'] }) {
         <span className="spacer" />
         <Button onClick={() => clear.mutate(undefined)}>Clear</Button>
       </p>
-      <div className="exchange-grid">
+      <div className="fills">
         <VirtualGrid
           name="Unmatched"
           columns={columns}
