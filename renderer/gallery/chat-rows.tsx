@@ -2,8 +2,7 @@ import type { BareRow, Block, ChatRow, TaskBrief } from '#shared/story/chat/chat
 import { BlockView } from '../features/chat/conversation/block-view.tsx'
 import { RowView } from '../features/chat/conversation/row-view.tsx'
 import '../features/chat/conversation/conversation.css'
-import { drawnStates, Samples } from './sample.tsx'
-import { hostileText, longText, markdownText } from './sample-texts.ts'
+import { drawnStates, hostileText, longText, markdownText, Samples } from './sample.tsx'
 
 const place = { exchangeId: 'x-1', seq: 1 }
 const task: TaskBrief = {

@@ -4,13 +4,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { EngineProvider, LiveProvider } from '../host/engine.tsx'
+import type { OpenedSession } from '#shared/contract/sessions.ts'
+import { type EngineAccess, EngineProvider, LiveProvider } from '../host/engine.tsx'
 import { queryClient } from '../host/query-client.ts'
+import { pageAccess } from '../page/page-access.ts'
 import { applyTheme, useTheme } from '../state/appearance.ts'
 import { Button } from '../ui/button.tsx'
 import { ChatRows } from './chat-rows.tsx'
 import { Layout } from './layout.tsx'
-import { nothingRecorded } from './nothing-recorded.ts'
 import { Copying, Pieces } from './pieces.tsx'
 import { SpanRows } from './span-rows.tsx'
 import { TimelineRows } from './timeline-rows.tsx'
@@ -56,4 +57,37 @@ if (place) {
       </QueryClientProvider>
     </StrictMode>,
   )
+}
+
+// An empty session, answered like a shared page: requests for more than the rows find nothing.
+
+function nothingRecorded(): EngineAccess {
+  const opened: OpenedSession = {
+    session: {
+      id: 'none',
+      name: '',
+      note: '',
+      pinned: false,
+      origin: 'recorded',
+      state: 'kept',
+      createdAt: 0,
+      agents: [],
+      entries: 0,
+      exchanges: 0,
+      tasks: 0,
+      findings: 0,
+      sizeBytes: 0,
+    },
+    agents: [],
+  }
+  return pageAccess({
+    opened,
+    exchanges: [],
+    rows: [],
+    spans: [],
+    rowsOf: () => [],
+    entriesOf: () => [],
+    body: () => undefined,
+    textOf: () => undefined,
+  })
 }

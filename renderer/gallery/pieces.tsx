@@ -31,8 +31,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { UntrustedText } from '../ui/untrusted-text.tsx'
 import { VirtualGrid } from '../ui/virtual-grid.tsx'
 import { WindowedList } from '../ui/virtual-list.tsx'
-import { Samples } from './sample.tsx'
-import { hostileText, longText, markdownText } from './sample-texts.ts'
+import { hostileText, longText, markdownText, Samples } from './sample.tsx'
 
 export function Pieces() {
   return (

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { spanClock } from '#shared/spans/span-clock.ts'
 import { foldRows, type SpanNode, spanTree } from '#shared/spans/span-tree.ts'
 import { Waterfall } from '../features/spans/waterfall/waterfall.tsx'
-import { drawnStates, Samples } from './sample.tsx'
-import { hostileText } from './sample-texts.ts'
+import { drawnStates, hostileText, Samples } from './sample.tsx'
 
 const began = Date.UTC(2026, 4, 1, 12)
 

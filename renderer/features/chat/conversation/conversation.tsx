@@ -11,7 +11,6 @@ import { keepScrolled, scrolledTo } from '../../../state/scrolled.ts'
 import { useSelection } from '../../../state/selection.ts'
 import { joinDefined } from '../../../ui/format.ts'
 import type { FollowedChat } from '../followed-chat.ts'
-import { LoadingProgress } from '../loading-progress.tsx'
 import { BlockView } from './block-view.tsx'
 import { HeadAbove } from './head-above.tsx'
 import { rowToShow } from './row-to-show.ts'
@@ -249,5 +248,15 @@ function useFollowSent(agentId: string | undefined, goToTail: () => void): void 
         if (calls.length > before.calls.length) follow(calls.at(-1))
       }),
     [],
+  )
+}
+
+/** Shown while the engine reads the record, if that takes more than a moment. */
+function LoadingProgress({ progress }: { readonly progress: number }) {
+  if (progress >= 1) return null
+  return (
+    <p className="faint after-a-moment small py-6 px-8" role="status">
+      Reading the record… {Math.floor(progress * 100)}%
+    </p>
   )
 }
