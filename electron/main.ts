@@ -11,7 +11,7 @@ import { defined } from '#shared/defined.ts'
 import { toError } from '#shared/errors.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { builtFiles } from './built-files.ts'
-import { answerVerbs } from './cli/beside/answer-verbs.ts'
+import { answerVerbs } from './cli/attach/answer-verbs.ts'
 import { isVerb, runAsProcess } from './cli/cli.ts'
 import { speakTo } from './cli/mcp/stdio.ts'
 import { exitCodes, helpOn, refuse } from './command-line.ts'

@@ -10,7 +10,7 @@ import { createRpc } from '#engine/rpc.ts'
 import { defined } from '#shared/defined.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { builtFiles } from './built-files.ts'
-import { answerVerbs } from './cli/beside/answer-verbs.ts'
+import { answerVerbs } from './cli/attach/answer-verbs.ts'
 import { speakTo } from './cli/mcp/stdio.ts'
 import type { StartOptions } from './options.ts'
 import { readPageFiles } from './page/page-files.ts'

@@ -68,8 +68,8 @@ function stoppedCode(error: unknown, { signal }: Caller): number | undefined {
 /** Another Parley owns the data folder: its window runs the verb. */
 async function besideWindow(error: unknown, args: readonly string[], caller: Caller): Promise<number> {
   if (!(error instanceof FolderInUse)) throw error
-  const { runBeside } = await import('./beside/run-beside.ts')
-  const code = await runBeside(error.path, args, caller)
+  const { runInWindow } = await import('./attach/run-in-window.ts')
+  const code = await runInWindow(error.path, args, caller)
   if (code === undefined) throw error
   return code
 }

@@ -61,7 +61,7 @@ export async function openHeadless(
   }
 
   async function isHandedOver(from: Engine, { path }: DataFolder, to: string): Promise<boolean> {
-    const { handOver } = await import('./beside/borrowed-folder.ts')
+    const { handOver } = await import('./attach/borrowed-folder.ts')
     try {
       for (const sentence of await handOver(from, to, path, call.caller)) note(sentence)
       return true
@@ -114,7 +114,7 @@ async function folderFor(
   note: (sentence: string) => void,
 ): Promise<ChosenFolder> {
   const temporary = async (from?: string) => {
-    const { temporaryFolder } = await import('./beside/borrowed-folder.ts')
+    const { temporaryFolder } = await import('./attach/borrowed-folder.ts')
     return { folder: await temporaryFolder(from), isTemporary: true }
   }
   if (use === 'none') return temporary()

@@ -51,7 +51,7 @@ import { openPush } from './receiver/push.ts'
 import type { PushConfigs } from './receiver/push-configs.ts'
 import { createRemovals } from './removals.ts'
 import { createResend } from './resend.ts'
-import { createTogetherFolds, type TogetherFolds } from './sequence.ts'
+import { createSequenceFolds, type SequenceFolds } from './sequence.ts'
 import { expireSessions } from './sessions/expire-sessions.ts'
 import { createRecording, goOnWith } from './sessions/recording.ts'
 import { createSessions, type SessionsDeps } from './sessions/sessions.ts'
@@ -248,10 +248,10 @@ interface ReadersDeps {
 /** Readers of one record, the live one or another. */
 function readersMaker(deps: ReadersDeps): SessionsDeps['makeReaders'] {
   const { record, agents, wire, access, discovery, signIns, version, chat, pending, mutedRules } = deps
-  const foldsOf = new WeakMap<SessionRecord, TogetherFolds>()
+  const foldsOf = new WeakMap<SessionRecord, SequenceFolds>()
   return (sessionRecord, { sessionId, shownId, isLive, now, named, source }) => {
     const received = source()
-    const together = foldsOf.get(sessionRecord) ?? createTogetherFolds(sessionRecord, received)
+    const together = foldsOf.get(sessionRecord) ?? createSequenceFolds(sessionRecord, received)
     foldsOf.set(sessionRecord, together)
     const console = createConsole({
       record: sessionRecord,

@@ -9,7 +9,7 @@ import type { Removed } from '#shared/contract/removals.ts'
 import type { ChatStore } from './chat-memory.ts'
 import type { Handlers } from './handlers.ts'
 import type { PendingRemoval, PendingRemovals } from './pending-removals.ts'
-import { nobody } from './platform/async.ts'
+import { abortedSignal } from './platform/async.ts'
 import type { Clock } from './platform/clock.ts'
 import { guarded } from './platform/guarded.ts'
 import type { HiddenSessions } from './sessions/library.ts'
@@ -74,7 +74,7 @@ export function createRemovals(deps: RemovalDeps) {
       await pending.change(without(removalId))
       return { undone: true }
     },
-    follow: (_, signal = nobody) => pending.follow(signal),
+    follow: (_, signal = abortedSignal) => pending.follow(signal),
     /** An agent that is removed and added again is the same one. */
     async added<Added extends Agent | readonly Agent[]>(add: () => Promise<Added>): Promise<Added> {
       await settled()

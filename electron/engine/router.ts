@@ -8,7 +8,7 @@ import { awaitServer } from './discovery/await-server.ts'
 import { inspectText } from './discovery/inspect.ts'
 import type { Engine } from './engine.ts'
 import { type EngineRouter, everyCall, type Handlers, routerOf } from './handlers.ts'
-import { nobody } from './platform/async.ts'
+import { abortedSignal } from './platform/async.ts'
 import type { Readers } from './sessions/archive.ts'
 import type { SessionRecord } from './store/record.ts'
 import { shortenBody } from './store/shorten-body.ts'
@@ -25,7 +25,7 @@ export function createRouter(engine: Engine): EngineRouter {
       ...engine.questions,
       discover: ({ agentId, bypassCache }, signal) => discovery.discover(agentId, { bypassCache, signal }),
       current: ({ agentId }) => discovery.current(agentId),
-      reach: ({ agentId }, signal = nobody) => discovery.reach.follow(agentId, signal),
+      reach: ({ agentId }, signal = abortedSignal) => discovery.reach.follow(agentId, signal),
       awaitServer: ({ agentId }, signal) => awaitServer(engine.agents, agentId, signal),
       inspect: ({ text, baseUrl }) => inspectText(text, baseUrl),
       acceptChange: ({ agentId }) => discovery.acceptChange(agentId),
@@ -63,12 +63,12 @@ export function createRouter(engine: Engine): EngineRouter {
     traces: {
       ...traces,
       setClientCertificate: ({ certificate }) => traces.setClientCertificate(certificate),
-      follow: (_, signal = nobody) => traces.follow(signal),
+      follow: (_, signal = abortedSignal) => traces.follow(signal),
     },
-    spanReceiver: { ...spanReceiver, follow: (_, signal = nobody) => spanReceiver.follow(signal) },
-    updates: { ...updates, follow: (_, signal = nobody) => updates.follow(signal) },
+    spanReceiver: { ...spanReceiver, follow: (_, signal = abortedSignal) => spanReceiver.follow(signal) },
+    updates: { ...updates, follow: (_, signal = abortedSignal) => updates.follow(signal) },
     codingAgents: {
-      follow: (_, signal = nobody) => codingAgents.follow(signal),
+      follow: (_, signal = abortedSignal) => codingAgents.follow(signal),
       stop: ({ id }) => codingAgents.stop(id),
     },
   })
@@ -93,16 +93,16 @@ function hostAnswers(engine: Engine): Handlers<'host'> {
     capabilities: () => host.capabilities,
     openLink: ({ url }) => host.openLink(url),
     reportProblem: problems.report,
-    internalErrors: (_, signal = nobody) => internalErrors.follow(signal),
-    menuCommands: (_, signal = nobody) => host.menuCommands(signal),
+    internalErrors: (_, signal = abortedSignal) => internalErrors.follow(signal),
+    menuCommands: (_, signal = abortedSignal) => host.menuCommands(signal),
     offerCommands(offer) {
       host.offerCommands(offer)
       return { offered: offer.commands.length }
     },
-    async *openings(_, signal = nobody) {
+    async *openings(_, signal = abortedSignal) {
       for await (const opening of openings.taken(signal)) yield sessions.openingForWindow(opening)
     },
-    redirects: (_, signal = nobody) => redirects.waiting(signal),
+    redirects: (_, signal = abortedSignal) => redirects.waiting(signal),
     answerRedirect: async ({ questionId, answer }) => ({
       answered: await redirects.answer(questionId, answer),
     }),

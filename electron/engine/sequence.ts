@@ -6,7 +6,7 @@ import { createLruCache } from '#shared/collections/lru-cache.ts'
 import type { CallLinks } from '#shared/spans/span-nodes.ts'
 import { createReading } from '#shared/story/reading.ts'
 import type { FoldedSession } from '#shared/story/sequence/sequence-api.ts'
-import { createTogetherFold, type TogetherFold } from '#shared/story/sequence/sequence-fold.ts'
+import { createSequenceFold, type SequenceFold } from '#shared/story/sequence/sequence-fold.ts'
 import { createSlices, withTimeout } from './platform/async.ts'
 import { reportInternalError } from './platform/guarded.ts'
 import { createFollowLinks } from './spans/span-source.ts'
@@ -16,7 +16,7 @@ import { textBehind } from './store/whole-body.ts'
 /** The source of the spans of a replayed session. */
 type Received = { readonly record: SessionRecord; readonly sessionId: string } | undefined
 
-export interface TogetherFolds {
+export interface SequenceFolds {
   /** To the end of the record, or to the time-out. */
   look(sessionId: string): ReturnType<FoldedSession['caughtUp']>
   /** Resolves when the callers are in the record: of a session, or of all. */
@@ -27,7 +27,7 @@ interface Following {
   readonly sessionId: string
   readonly links: CallLinks
   readonly deletions: number
-  readonly fold: TogetherFold
+  readonly fold: SequenceFold
   cursor: number
   /** The beginning of the session. */
   from?: number
@@ -47,7 +47,7 @@ const windowEntries = 2_000
 /** Time for the first rows of a long session, before a window shows the progress of reading. */
 const firstLookMs = 100
 
-export function createTogetherFolds(record: SessionRecord, received: Received): TogetherFolds {
+export function createSequenceFolds(record: SessionRecord, received: Received): SequenceFolds {
   const folds = createLruCache<string, OneFolded>(maxFoldedSessions)
   const foldOf = (sessionId: string) =>
     folds.getOrMake(sessionId, () => followSession(record, sessionId, received))
@@ -81,7 +81,7 @@ function followSession(record: SessionRecord, sessionId: string, received: Recei
   const begin = (links: CallLinks): Following => ({
     ...{ sessionId, links, cursor: 0 },
     deletions: record.deletions(),
-    fold: createTogetherFold(createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) }), links),
+    fold: createSequenceFold(createReading({ dialectOf, bodies: (hash) => textBehind(record, hash) }), links),
   })
   const isStill = ({ deletions }: Following) => deletions === record.deletions()
   /** When spans show another cause, everything is folded again; the previous fold is shown meanwhile. */
@@ -135,7 +135,7 @@ async function catchUp(record: SessionRecord, following: Following): Promise<voi
 }
 
 /** On a disk that refuses writes, only the names are lost. */
-function nameCallers(record: SessionRecord, fold: TogetherFold): void {
+function nameCallers(record: SessionRecord, fold: SequenceFold): void {
   try {
     record.exchanges.nameCallers(fold.takeCallers())
   } catch (error) {

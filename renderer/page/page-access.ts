@@ -19,8 +19,8 @@ import { base64Of } from '../ui/base64.ts'
 import { listed, recordedClient, refusal, refused } from '../viewing/recorded-client.ts'
 import type { PageData, PageRow } from './page-data.ts'
 import { createFilteredList, type ListFilter, textIn } from './page-filter.ts'
+import { sequenceIn } from './page-sequence.ts'
 import { foldPage, type PageConversation, pageStories, waitForChange } from './page-story.ts'
-import { togetherIn } from './page-together.ts'
 
 /** A page never changes. */
 const version = 1
@@ -52,7 +52,7 @@ export function pageAccess(data: PageData): EngineAccess {
 // Answers the contract's reads from the content of a page. Actions are refused, as in any recording.
 
 export function createPageClient(data: PageData): EngineClient {
-  const together = togetherIn(data)
+  const together = sequenceIn(data)
   const console = consoleIn(data, together.named())
   const stories = foldPage(data).then((projection) => pageStories(data, console, projection))
   return recordedClient(data.opened, {

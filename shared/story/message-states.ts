@@ -4,7 +4,7 @@ import type { Message } from '../a2a/model.ts'
 import { createListBuilder, emptyList, slice } from '../collections/list.ts'
 import { defined } from '../defined.ts'
 import { type IndexedMessage, isOwn, MessageIndex, type MessageState } from './message-index.ts'
-import { bothSeen, type Place, seenAgain } from './sightings.ts'
+import { addSighting, bothSeen, type Place } from './sightings.ts'
 import type { ConversationItem, MessageOrigin, MessageView } from './task-view.ts'
 import type { TaskFold } from './tasks.ts'
 
@@ -67,7 +67,7 @@ export class MessageStates {
 
   see(state: IndexedMessage, where: Place) {
     if (!isOwn(state)) return state.task.again(state.index, where)
-    this.change(state, seenAgain(state.view, where))
+    this.change(state, addSighting(state.view, where))
     if (state.view.isReported && state.event !== undefined) state.task?.again(state.event, where)
   }
 

@@ -47,7 +47,7 @@ export interface Channel {
   readonly openedSeq: number
 }
 
-export function seenAgain<T extends Sighted>(fact: T, { sighting }: Place): T {
+export function addSighting<T extends Sighted>(fact: T, { sighting }: Place): T {
   return { ...fact, others: appended(fact.others, delayed(fact.first, sighting)) }
 }
 

@@ -21,7 +21,7 @@ type KeptCertificate = z.infer<typeof keptSchema>
 export type ClientCertificates = ReturnType<typeof createClientCertificates>
 
 export function createClientCertificates(secrets: SecretStore) {
-  const keptJson = createKeptJson(secrets, 'client-certificate', keptSchema)
+  const keptJson = createStoredJson(secrets, 'client-certificate', keptSchema)
   return {
     isSet: keptJson.isSet,
     /** Loads the certificate, if there is one, as connections open without waiting for it. */
@@ -83,23 +83,23 @@ function privateKey(keyPem: string, passphrase: string | undefined): KeyObject {
 
 // A JSON value per agent, stored as one secret: loaded once, and dropped if it can't be opened or parsed.
 
-export interface KeptJson<Kept> {
+export interface StoredJson<Stored> {
   readonly where: SecretStore['where']
   /** Whether there is one, without opening it. */
   isSet(agentId: string): boolean
-  get(agentId: string): Promise<Kept | undefined>
+  get(agentId: string): Promise<Stored | undefined>
   /** The value loaded or set since the start. */
-  opened(agentId: string): Kept | undefined
-  set(agentId: string, stored: Kept): Promise<void>
+  opened(agentId: string): Stored | undefined
+  set(agentId: string, stored: Stored): Promise<void>
   forget(agentId: string): Promise<void>
 }
 
-export function createKeptJson<Kept>(
+export function createStoredJson<Stored>(
   secrets: SecretStore,
   name: string,
-  schema: z.ZodType<Kept>,
-): KeptJson<Kept> {
-  const opened = new Map<string, Kept>()
+  schema: z.ZodType<Stored>,
+): StoredJson<Stored> {
+  const opened = new Map<string, Stored>()
   const keyOf = (agentId: string) => `${agentId} ${name}`
   return {
     where: secrets.where,

@@ -21,7 +21,7 @@ import type { PendingRemovals } from '../pending-removals.ts'
 import { datedFileName } from '../platform/files.ts'
 import { reportInternalError } from '../platform/guarded.ts'
 import type { MutedRules } from '../preferences.ts'
-import type { TogetherFolds } from '../sequence.ts'
+import type { SequenceFolds } from '../sequence.ts'
 import type { Masking } from '../sessions/file/body-lines.ts'
 import type { ListedExchanges } from '../store/exchange-list.ts'
 import type { SessionRecord } from '../store/record.ts'
@@ -66,7 +66,7 @@ export function createConsole({
   readonly version: string
   readonly mutedRules: MutedRules
   /** Resolves when the callers are determined. */
-  readonly callersNamed: TogetherFolds['callersNamed']
+  readonly callersNamed: SequenceFolds['callersNamed']
   readonly pending: Pick<PendingRemovals, 'hides'>
 }): EngineClient['console'] {
   const filterOf = ({ filter, after, sessionId, agentId, order, nested }: ListFilter): ListedExchanges => ({
@@ -149,7 +149,7 @@ type ListFilter = Omit<Inputs['console']['position'], 'exchangeId'>
 function listCalls(
   { exchanges }: SessionRecord,
   filterOf: (filter: ListFilter) => ListedExchanges,
-  callersNamed: TogetherFolds['callersNamed'],
+  callersNamed: SequenceFolds['callersNamed'],
 ): Pick<EngineClient['console'], 'exchanges' | 'position' | 'labels' | 'callers'> {
   const nameLater = (sessionId: string | undefined) =>
     void callersNamed(sessionId).catch((error: unknown) =>

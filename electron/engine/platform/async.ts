@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The signal of a reader that passes none: it gets the present value and no changes. */
-export const nobody = AbortSignal.abort()
+export const abortedSignal = AbortSignal.abort()
 
 /** The longest delay for the engine's other work, above all its streams. */
 export const sliceMs = 8

@@ -43,7 +43,7 @@ export function spanSource({ record, sessionId, received, now, mask }: SpanSourc
     },
     async followed({ seen, waitMs }, options, look) {
       const { signal } = options ?? {}
-      const waitedMs = await spans.untilOther(() => look().version, { seen, waitMs, signal })
+      const waitedMs = await spans.waitForChange(() => look().version, { seen, waitMs, signal })
       return { ...look(), waitedMs }
     },
   }

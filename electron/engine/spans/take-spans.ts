@@ -179,7 +179,8 @@ export function* batchesOf(
   traceIds: Iterable<string>,
   mask: (text: string) => string,
 ): Generator<SpanBatch> {
-  for (const traceId of traceIds) for (const lot of spans.lots(traceId, sessionId)) yield maskTexts(lot, mask)
+  for (const traceId of traceIds)
+    for (const batch of spans.batches(traceId, sessionId)) yield maskTexts(batch, mask)
 }
 
 export function spansOfLot({ traceId, service, resource, spans }: SpanBatch): readonly SpanToWrite[] {

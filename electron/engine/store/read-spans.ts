@@ -76,7 +76,7 @@ function createSpanReader(stores: () => readonly Store[]) {
           .all(traceId, session, spanId)
           .map((row) => factsOf(traceId, row)),
       ).flat(),
-    *lots(traceId: string, sessionId: string): Generator<SpanBatch> {
+    *batches(traceId: string, sessionId: string): Generator<SpanBatch> {
       yield* inStores(sessionId, (store, session) => [...lotsIn(store, traceId, session)]).flat()
     },
   }
@@ -262,7 +262,7 @@ export function createKeptSpans(writing: Writing, traceSpans?: number) {
     /** Increases with every write. */
     changes: (): number => changes,
     /** Waits for a version other than the one seen; returns for how long. */
-    untilOther: (version: () => number, followed: Followed): Promise<number> =>
+    waitForChange: (version: () => number, followed: Followed): Promise<number> =>
       waitForChange(changed, version, followed),
     /** Spans were deleted with their session. */
     dropped(): void {

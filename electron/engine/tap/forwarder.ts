@@ -121,20 +121,20 @@ interface TakenPassesDeps {
   readonly address: () => string
 }
 
-interface Pass {
+interface RecordedPass {
   readonly begun: ReturnType<TakenPassesDeps['now']>
   isPush: boolean
   exchange?: TapExchange
 }
 
 function createTakenPasses({ exchange, now, counts, onCard, address }: TakenPassesDeps) {
-  const passes = new Map<number, Pass>()
+  const passes = new Map<number, RecordedPass>()
 
-  const opened = ({ begun }: Pass, request: WholeTapRequest): TapExchange => {
+  const opened = ({ begun }: RecordedPass, request: WholeTapRequest): TapExchange => {
     const deps = { ...exchange(request), ...begun }
     return request.push ? openTapPush(deps, request, request.push) : openTapExchange(deps, request)
   }
-  const takeOf = (id: number, pass: Pass, event: PassEvent, bytes: Buffer) => {
+  const takeOf = (id: number, pass: RecordedPass, event: PassEvent, bytes: Buffer) => {
     switch (event.kind) {
       case 'begun':
         pass.isPush = event.isPush
@@ -161,7 +161,7 @@ function createTakenPasses({ exchange, now, counts, onCard, address }: TakenPass
         return pass.exchange?.fail(event.failure)
     }
   }
-  const passOf = (id: number, event: PassEvent): Pass | undefined => {
+  const passOf = (id: number, event: PassEvent): RecordedPass | undefined => {
     if (event.kind === 'begun') passes.set(id, { begun: now(), isPush: false })
     return passes.get(id)
   }

@@ -39,7 +39,7 @@ const cardPath = /^[^?#]*\/\.well-known\/agent(-card)?\.json$/
 const maxListedOrigins = 20
 /** A proxy changes neither. */
 const withoutCards = { keepsSigned: false, replacesWebhooks: false } as const
-const nobody = { cardUrl: '', spoken: [] } as const
+const unknownAgent = { cardUrl: '', spoken: [] } as const
 
 export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<OpenTap> {
   const { agents, isOwn } = deps
@@ -58,7 +58,7 @@ export async function openProxy(deps: PassageDeps, place: TapPlace): Promise<Ope
       called(request) {
         const origin = URL.parse(request.url)
         // A refused request went nowhere.
-        if (!origin || isOwn(origin.hostname, portOf(origin))) return nobody
+        if (!origin || isOwn(origin.hostname, portOf(origin))) return unknownAgent
         if (request.method !== 'CONNECT' && origins.size < maxListedOrigins) origins.add(origin.origin)
         return proxyAgents.called(request)
       },

@@ -7,7 +7,7 @@ import { defined } from '../../defined.ts'
 import { createVersions, type Stories } from '../stories.ts'
 import { type Call, type Chain, type Item, isCardRead, isFolded } from './calls.ts'
 import type { KeptRunning, SequenceRow, Why } from './sequence.ts'
-import type { TogetherFold } from './sequence-fold.ts'
+import type { SequenceFold } from './sequence-fold.ts'
 
 const [none, down, through, up] = ['0', '1', '2', '3']
 
@@ -20,7 +20,7 @@ const maxKeptRunning = 50
 type Look = Inputs['together']['taken']
 
 interface Folded {
-  readonly fold: TogetherFold
+  readonly fold: SequenceFold
   /** Below 1 while it is still being folded. */
   readonly progress: number
 }
@@ -59,8 +59,8 @@ export function createSequenceApi({ caughtUp, followed, masked }: FoldedSession)
 }
 
 /** Keeps the rows for the next page of the same. */
-function createRowsOf(): (fold: TogetherFold, look: Look) => SequenceRows {
-  let last: { readonly key: string; readonly fold: TogetherFold; readonly rows: SequenceRows } | undefined
+function createRowsOf(): (fold: SequenceFold, look: Look) => SequenceRows {
+  let last: { readonly key: string; readonly fold: SequenceFold; readonly rows: SequenceRows } | undefined
   return (fold, { open, between }) => {
     const key = JSON.stringify([fold.version(), open, between])
     if (last?.fold !== fold || last.key !== key) {
@@ -91,7 +91,7 @@ interface Shown {
   readonly as: 'itself' | 'calls' | 'within'
 }
 
-export function sequenceRows(fold: TogetherFold, { open, between }: SequenceLook): SequenceRows {
+export function sequenceRows(fold: SequenceFold, { open, between }: SequenceLook): SequenceRows {
   const isOpen = new Set(open)
   const shown: Shown[] = []
   for (const item of fold.items()) {

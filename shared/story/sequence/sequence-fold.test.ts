@@ -8,7 +8,7 @@ import type { CallLinks } from '../../spans/span-nodes.ts'
 import { createReading } from '../reading.ts'
 import type { SequenceRow } from './sequence.ts'
 import { type SequenceLook, sequenceRows } from './sequence-api.ts'
-import { createTogetherFold } from './sequence-fold.ts'
+import { createSequenceFold } from './sequence-fold.ts'
 
 interface RequestScript {
   readonly to: string
@@ -53,7 +53,7 @@ function createStory(links: CallLinks = new Map()) {
     record.frame(id, wire10.result(wire10.statusUpdate(task, wire10.status(name), context)))
   const about = (task: string) => ({ jsonrpc: '2.0', id: 1, method: 'x', params: { id: task } })
   const fold = () => {
-    const made = createTogetherFold(createReading({ dialectOf }), links)
+    const made = createSequenceFold(createReading({ dialectOf }), links)
     for (const entry of record.entries) made.apply(entry)
     return made
   }

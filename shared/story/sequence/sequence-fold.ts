@@ -12,7 +12,7 @@ import { stateOf, taskIdOf, updatesOf } from '../updates-of.ts'
 import { type Call, type Cause, type Item, isCardRead, type Marks } from './calls.ts'
 import { chainDown, findCause } from './find-cause.ts'
 import { agentLane, hostLane, parleyLane, programLane } from './lanes.ts'
-import { createTogetherState, hookPlace, type TogetherState } from './sequence-state.ts'
+import { createSequenceState, hookPlace, type SequenceState } from './sequence-state.ts'
 import { createResponseReducers } from './take-responses.ts'
 
 // A request: its caller, its agent and its cause.
@@ -28,7 +28,7 @@ const maxForwardedTexts = 8
 
 type Via = NonNullable<CallFacts['via']>
 
-function createBeginning(state: TogetherState): (entry: RequestEntry) => void {
+function createBeginning(state: SequenceState): (entry: RequestEntry) => void {
   const { reading, links, lanes, list, tasks, groupOf, edges, open, hooks, placed } = state
   /** The program that the calls of each agent name. */
   const programs = new Map<number, string>()
@@ -111,10 +111,10 @@ export interface NamedCaller {
   readonly guess: boolean
 }
 
-export type TogetherFold = ReturnType<typeof createTogetherFold>
+export type SequenceFold = ReturnType<typeof createSequenceFold>
 
-export function createTogetherFold(reading: Reading, links: CallLinks) {
-  const state = createTogetherState(reading, links)
+export function createSequenceFold(reading: Reading, links: CallLinks) {
+  const state = createSequenceState(reading, links)
   const { lanes, list, edges, open } = state
   const begin = createBeginning(state)
   const answers = createResponseReducers(state)
@@ -167,7 +167,7 @@ export function createTogetherFold(reading: Reading, links: CallLinks) {
 }
 
 /** Consecutive equal pushes are one item. */
-function createPushTaker({ reading, lanes, edges, tasks, list, hooks }: TogetherState) {
+function createPushTaker({ reading, lanes, edges, tasks, list, hooks }: SequenceState) {
   let last: Item | undefined
   const receiverOf = ({ via }: WebhookEntry): number =>
     via ? (hooks.get(hookPlace(via.to)) ?? lanes.rootOf(programLane(via))) : lanes.rootOf(parleyLane)

@@ -26,9 +26,9 @@ const maxTaskCalls = 1_000
 const maxCallersHooks = 10_000
 
 /** State that the folds of requests, answers and pushes share. */
-export type TogetherState = ReturnType<typeof createTogetherState>
+export type SequenceState = ReturnType<typeof createSequenceState>
 
-export function createTogetherState(reading: Reading, links: CallLinks) {
+export function createSequenceState(reading: Reading, links: CallLinks) {
   const lanes = createLanes()
   return {
     reading,

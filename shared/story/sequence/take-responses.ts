@@ -9,9 +9,9 @@ import type { CachedDecode } from '../decode-cache.ts'
 import { contextIdOf, stateOf, taskIdOf, updatesOf } from '../updates-of.ts'
 import type { Call, CallEnd, Instant } from './calls.ts'
 import { chainUp, isReferredTo } from './find-cause.ts'
-import type { TogetherState } from './sequence-state.ts'
+import type { SequenceState } from './sequence-state.ts'
 
-export function createResponseReducers(together: TogetherState) {
+export function createResponseReducers(together: SequenceState) {
   const { reading, open, list } = together
 
   const event = (call: Call, answer: CachedDecode, moment: Instant) => {
@@ -70,7 +70,7 @@ export function createResponseReducers(together: TogetherState) {
 
 /** Returns the state that it reports of the call's own task. */
 function learn(
-  { tasks, list, edges, placed }: TogetherState,
+  { tasks, list, edges, placed }: SequenceState,
   call: Call,
   update: Update,
   moment: Instant,
@@ -96,13 +96,13 @@ function learn(
   return state
 }
 
-function refer(call: Call, edges: TogetherState['edges']): void {
+function refer(call: Call, edges: SequenceState['edges']): void {
   if (!call.cause) return
   edges.referred(call)
   call.cause = { ...call.cause, reasons: ['reference', ...call.cause.reasons], guess: false }
 }
 
-function close({ list, lanes, edges }: TogetherState, call: Call, entry: Instant): void {
+function close({ list, lanes, edges }: SequenceState, call: Call, entry: Instant): void {
   const { state, group, facts, to } = call
   const tookMs = Math.max(0, list.since(entry) - call.sinceMs)
   const how = endOf(call)
@@ -118,7 +118,7 @@ function endOf({ aborted, problem, state }: Call): CallEnd {
   return problem !== undefined || isFailure(state) ? 'failed' : 'answered'
 }
 
-function addEnd({ list }: TogetherState, call: Call, entry: Instant, before: TaskState | undefined): void {
+function addEnd({ list }: SequenceState, call: Call, entry: Instant, before: TaskState | undefined): void {
   const { last, to: from, from: to, task, problem, aborted, group, endedMs: tookMs = 0 } = call
   const state = call.state === before ? undefined : call.state
   // A stream that ends with its last state needs no row for its end.

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Agent } from '#shared/contract/agents.ts'
 import { type SharedClient, type SignInOption, signInWaySchema } from '#shared/contract/sign-in.ts'
-import { createKeptJson, type KeptJson } from '../client-certificates.ts'
+import { createStoredJson, type StoredJson } from '../client-certificates.ts'
 import type { SecretStore } from '../secret-store.ts'
 import { type Client, clientSchema } from './client.ts'
 import { type DiscoveredServer, discoveredServerSchema, isSameServer } from './discover.ts'
@@ -43,10 +43,10 @@ export function renews({
   return !isRefused && (refreshToken !== undefined || way.grant === 'client-credentials')
 }
 
-export type KeptSignIns = KeptJson<KeptSignIn>
+export type KeptSignIns = StoredJson<KeptSignIn>
 
 export function createKeptSignIns(secrets: SecretStore): KeptSignIns {
-  return createKeptJson(secrets, 'sign-in', keptSchema)
+  return createStoredJson(secrets, 'sign-in', keptSchema)
 }
 
 // The client of another agent: agents of one server may share it with the user's consent. The token is never shared.

@@ -6,7 +6,7 @@ import type { SignedIn, SignInState, TokenClaim } from '#shared/contract/sign-in
 import { defined } from '#shared/defined.ts'
 import { shorten } from '#shared/shorten.ts'
 import type { Handlers } from '../../handlers.ts'
-import { createNews, nobody } from '../../platform/async.ts'
+import { abortedSignal, createNews } from '../../platform/async.ts'
 import { payloadOf } from '../../platform/jwt-payload.ts'
 import { configurationOf } from './client.ts'
 import { byClient, byRefresh, type Tokens } from './grants.ts'
@@ -40,7 +40,7 @@ export function createSignIns(deps: SignInDeps) {
   }
 
   const answers = {
-    follow: ({ agentId }, signal = nobody) => news.follow(() => state(agentId), signal),
+    follow: ({ agentId }, signal = abortedSignal) => news.follow(() => state(agentId), signal),
     async start(request) {
       await runs.begin(request)
       return state(request.agentId)

@@ -107,7 +107,7 @@ function openTunnel(deps: TunnelDeps, visit: TunnelVisit, opening: Opening): voi
   there.once('connect', guarded('tap tunnel open', connected, ending.breakOff))
 }
 
-interface Way {
+interface Direction {
   readonly from: Socket
   readonly to: Socket
   count(bytes: number): void
@@ -171,7 +171,7 @@ function relay({ socket, head }: TunnelVisit, there: Socket, { ending, side }: O
   ignoreErrors(there, 'tap tunnel error')
 }
 
-function pass({ from, to, count, onEnd }: Way, breakOff: (error: unknown) => void): void {
+function pass({ from, to, count, onEnd }: Direction, breakOff: (error: unknown) => void): void {
   const take = (bytes: Buffer) => {
     count(bytes.byteLength)
     if (!to.write(bytes)) from.pause()

@@ -10,7 +10,7 @@ import { folded } from '../spelling.ts'
 import { type CardContext, inOlderHalf } from './context.ts'
 import { hostKind, isNear } from './hosts.ts'
 
-interface Way {
+interface NamedInterface {
   readonly path: readonly PathStep[]
   readonly url: string
   readonly transport: string | undefined
@@ -29,31 +29,32 @@ const exactTransports = new Set(transports.values())
 export function checkInterfaces(report: Report, context: CardContext): void {
   const { card, family } = context
   inOlderHalf(report, context, (older) => {
-    checkUrls(older, formerWays(context), context)
+    checkUrls(older, formerInterfaces(context), context)
     if (family === '0.x' || family === 'hybrid') checkConflicts(older, card)
   })
-  if (family !== '0.1') checkUrls(report, waysIn(card, 'supportedInterfaces', 'protocolBinding'), context)
+  if (family !== '0.1')
+    checkUrls(report, interfacesIn(card, 'supportedInterfaces', 'protocolBinding'), context)
   if (family === '1.0' || family === 'hybrid') checkDeclared(report, card)
 }
 
-function checkUrls(report: Report, ways: Iterable<Way>, context: CardContext): void {
-  for (const way of ways) {
+function checkUrls(report: Report, interfaces: Iterable<NamedInterface>, context: CardContext): void {
+  for (const each of interfaces) {
     spend(report, 4)
     if (isFull(report)) return
-    checkUrl(report, way, context)
+    checkUrl(report, each, context)
   }
 }
 
-function* formerWays({ card, family }: CardContext): Generator<Way> {
+function* formerInterfaces({ card, family }: CardContext): Generator<NamedInterface> {
   const url = textOf(card, 'url')
   if (url !== undefined) {
     const path = ['url'] as const
     yield { path, url, transport: textOf(card, 'preferredTransport') ?? 'JSONRPC' }
   }
-  if (family !== '1.0') yield* waysIn(card, 'additionalInterfaces', 'transport')
+  if (family !== '1.0') yield* interfacesIn(card, 'additionalInterfaces', 'transport')
 }
 
-function* waysIn(card: JsonObject, listName: string, transportName: string): Generator<Way> {
+function* interfacesIn(card: JsonObject, listName: string, transportName: string): Generator<NamedInterface> {
   const list = memberOf(card, listName)
   if (!isList(list)) return
   for (const [index, item] of list.entries()) {
@@ -65,7 +66,7 @@ function* waysIn(card: JsonObject, listName: string, transportName: string): Gen
   }
 }
 
-function checkUrl(report: Report, { path, url, transport }: Way, context: CardContext): void {
+function checkUrl(report: Report, { path, url, transport }: NamedInterface, context: CardContext): void {
   const grpc = transport === 'GRPC'
   // A gRPC target may be plain `host:port` (PROTOCOL §5).
   const target = grpc ? grpcAddress(url) : undefined

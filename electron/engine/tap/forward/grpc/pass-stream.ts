@@ -51,7 +51,7 @@ export type StreamPassDeps = Omit<ProxyDeps, 'agentSide' | 'webhooks' | 'webhook
   readonly sessions: AgentSessions
 }
 
-interface Pass {
+interface StreamCall {
   readonly visit: StreamVisit
   readonly ending: ProxyCallEnd
   readonly side: StreamCaller
@@ -85,7 +85,7 @@ export function passStream(
   return { stop: ending.stop }
 }
 
-function forward(deps: StreamPassDeps, pass: Pass): void {
+function forward(deps: StreamPassDeps, pass: StreamCall): void {
   const { visit, ending, target } = pass
   const { session: connection } = visit.stream
   const begin = async () => {
@@ -101,7 +101,7 @@ function forward(deps: StreamPassDeps, pass: Pass): void {
   })
 }
 
-function sendRequest(deps: StreamPassDeps, pass: Pass, agent: AgentSession): void {
+function sendRequest(deps: StreamPassDeps, pass: StreamCall, agent: AgentSession): void {
   const { visit, ending, target, body } = pass
   const { stream, head, isWhole } = visit
   const { breakOff } = ending
@@ -123,7 +123,7 @@ function sendRequest(deps: StreamPassDeps, pass: Pass, agent: AgentSession): voi
 
 function takeAnswer(
   deps: StreamPassDeps,
-  pass: Pass,
+  pass: StreamCall,
   upstream: ClientHttp2Stream,
   agent: AgentSession,
 ): void {
@@ -189,7 +189,7 @@ function takeAnswer(
 /** Returns the sink of the bytes that follow. */
 function giveHead(
   deps: StreamPassDeps,
-  pass: Pass,
+  pass: StreamCall,
   head: RawHeaders,
   { agent, isWhole }: { readonly agent: AgentSession; readonly isWhole: boolean },
 ): Writable | undefined {
@@ -208,7 +208,7 @@ function giveHead(
 
 function cardIn(
   { routes, plan, settings }: StreamPassDeps,
-  { visit }: Pass,
+  { visit }: StreamCall,
   head: RawHeaders,
 ): CardMessage | undefined {
   const path = headerOf(visit.head, ':path') ?? ''
@@ -228,7 +228,10 @@ function definitions() {
   return messages
 }
 
-function activeFaults({ settings, plan }: StreamPassDeps, { request, body }: Pass): readonly TapFault[] {
+function activeFaults(
+  { settings, plan }: StreamPassDeps,
+  { request, body }: StreamCall,
+): readonly TapFault[] {
   const all = settings().faults
   if (all.length === 0) return all
   const received = { ...request(), body: body.bytes() }

@@ -7,22 +7,22 @@ import { callLinks } from '#shared/spans/span-nodes.ts'
 import { createReading } from '#shared/story/reading.ts'
 import { createSequenceApi } from '#shared/story/sequence/sequence-api.ts'
 import {
-  createTogetherFold,
+  createSequenceFold,
   type NamedCaller,
-  type TogetherFold,
+  type SequenceFold,
 } from '#shared/story/sequence/sequence-fold.ts'
 import { createSlices } from '../record/slices.ts'
 import type { PageData } from './page-data.ts'
 import { waitForChange } from './page-story.ts'
 
-export interface PageTogether {
+export interface PageSequence {
   readonly answers: EngineClient['together']
   /** The exchanges with the agents that called. */
   named(): Promise<PageData['exchanges']>
 }
 
-export function togetherIn(data: PageData): PageTogether {
-  let folded: Promise<TogetherFold> | undefined
+export function sequenceIn(data: PageData): PageSequence {
+  let folded: Promise<SequenceFold> | undefined
   const fold = () => {
     folded ??= foldAll(data)
     return folded
@@ -56,9 +56,9 @@ function withCallers(
   })
 }
 
-async function foldAll({ rows, exchanges, spans, textOf }: PageData): Promise<TogetherFold> {
+async function foldAll({ rows, exchanges, spans, textOf }: PageData): Promise<SequenceFold> {
   const links = callLinks(spans.flatMap(factsIn), exchanges)
-  const fold = createTogetherFold(createReading({ dialectOf, bodies: textOf }), links)
+  const fold = createSequenceFold(createReading({ dialectOf, bodies: textOf }), links)
   const breathe = createSlices()
   for (const { packed } of rows) {
     fold.apply(packed)

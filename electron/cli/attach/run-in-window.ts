@@ -14,7 +14,7 @@ import { streams, type VerbRequest } from './messages.ts'
 const endSchema = z.object({ code: z.number().int() })
 
 /** Resolves with the exit code, or with undefined where no window is open. */
-export async function runBeside(
+export async function runInWindow(
   dataDir: string,
   args: readonly string[],
   caller: Caller,

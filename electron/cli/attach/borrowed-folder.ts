@@ -13,7 +13,7 @@ import { parsedJson } from '#shared/json/parse-json.ts'
 import type { Caller } from '../caller.ts'
 import { verbExitCodes } from '../exit-codes.ts'
 import { writeExport } from '../sessions/write-export.ts'
-import { runBeside } from './run-beside.ts'
+import { runInWindow } from './run-in-window.ts'
 
 /** Settings that decide how agents are called and how their replies are read. */
 const settingsFiles = [
@@ -71,7 +71,7 @@ async function imported(from: string, file: string, caller: Caller): Promise<str
   // A run that was stopped is handed over, too: its signal must not cancel this.
   const { signal } = new AbortController()
   const quiet = { ...caller, signal, stdout: into('stdout'), stderr: into('stderr') }
-  const code = await runBeside(from, ['sessions', 'import', file, '--output', 'json'], quiet)
+  const code = await runInWindow(from, ['sessions', 'import', file, '--output', 'json'], quiet)
   const read = importedSchema.safeParse(parsedJson(out.stdout))
   if (code === verbExitCodes.done && read.success)
     return `The open window has this run as session ${read.data.session.id}.`
