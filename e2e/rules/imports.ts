@@ -1,5 +1,5 @@
-// What Biome and the compiler do not check (imports.test.ts): the product imports nothing that is shared by tests, and what a bench
-// loads imports no TSX, which Node can't run.
+// Imports that Biome and the compiler do not check (imports.test.ts): the product must import nothing that tests share, and code
+// that a bench loads must import no TSX, as Node can't run it.
 
 import { join } from 'node:path/posix'
 import { type Finding, findingAt, isProduct, type Tree } from './tree.ts'

@@ -48,7 +48,7 @@ export async function runVerb(
       verbs: allVerbs,
       version: packageJson.version,
       usualDataDir: defaultDataDir(process.platform, caller.env),
-    }).catch((error: unknown) => besideWindow(error, args, caller))
+    }).catch((error: unknown) => inOpenWindow(error, args, caller))
     return caller.broken() ?? code
   } catch (error) {
     return (
@@ -66,7 +66,7 @@ function stoppedCode(error: unknown, { signal }: Caller): number | undefined {
 }
 
 /** Another Parley owns the data folder: its window runs the verb. */
-async function besideWindow(error: unknown, args: readonly string[], caller: Caller): Promise<number> {
+async function inOpenWindow(error: unknown, args: readonly string[], caller: Caller): Promise<number> {
   if (!(error instanceof FolderInUse)) throw error
   const { runInWindow } = await import('./attach/run-in-window.ts')
   const code = await runInWindow(error.path, args, caller)

@@ -49,7 +49,7 @@ export async function openHeadless(
     async close() {
       const lost = isKept ? whyUnkept(engine) : undefined
       if (lost !== undefined) note(`This run isn't kept. ${lost}`)
-      // A file that is set aside is named by the process that does it, and by no later one.
+      // Only the process that sets a file aside can report it.
       if (!isTemporary) for (const notice of folder.notices()) note(notice)
       const isLeft =
         isKept && borrowedFrom !== undefined && !(await isHandedOver(engine, folder, borrowedFrom))

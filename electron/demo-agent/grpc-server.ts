@@ -1,5 +1,6 @@
 // The gRPC binding, 1.0 (`lf.a2a.v1`) and 0.3 (`a2a.v1`) on one port: their service names do not collide.
 
+import { once } from 'node:events'
 import { createServer, type Socket, type Server as TcpServer } from 'node:net'
 import { LegacyA2AService, legacyGrpcService } from '@a2a-js/sdk/compat/v0_3/server/grpc'
 import type { A2ARequestHandler, User } from '@a2a-js/sdk/server'
@@ -58,10 +59,7 @@ export async function bindGrpcServer(host: string, onServer: (server: TcpServer)
 
 /** Resolves with the port. */
 export async function listen(server: TcpServer, host: string, port: number): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  await once(server.listen(port, host), 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server has no TCP address.')
   return address.port

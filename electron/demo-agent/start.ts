@@ -13,7 +13,7 @@ import { createTurnBuses, SceneRequestHandler } from './request-handler.ts'
 import { createTaskStore } from './task-store.ts'
 
 const HOST = '127.0.0.1'
-const wordMs = 60
+const usualStepMs = 60
 
 export interface DemoAgentOptions {
   /** 0, the default, takes any free port. */
@@ -50,7 +50,12 @@ export async function startDemoAgent(options: DemoAgentOptions = {}): Promise<De
   const webhooks = createWebhooks()
   const sender = createPushSender(webhooks)
   const permissions = createPermissions()
-  const executor = createSceneExecutor({ origin, stepMs: options.stepMs ?? wordMs, permissions, webhooks })
+  const executor = createSceneExecutor({
+    origin,
+    stepMs: options.stepMs ?? usualStepMs,
+    permissions,
+    webhooks,
+  })
   const tasks = createTaskStore(undefined, webhooks.forget)
   const buses = createTurnBuses()
   const handlerFor = (shown: typeof card) =>

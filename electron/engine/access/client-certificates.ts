@@ -21,35 +21,35 @@ type KeptCertificate = z.infer<typeof keptSchema>
 export type ClientCertificates = ReturnType<typeof createClientCertificates>
 
 export function createClientCertificates(secrets: SecretStore) {
-  const keptJson = createStoredJson(secrets, 'client-certificate', keptSchema)
+  const storedJson = createStoredJson(secrets, 'client-certificate', keptSchema)
   return {
-    isSet: keptJson.isSet,
+    isSet: storedJson.isSet,
     /** Loads the certificate, if there is one, as connections open without waiting for it. */
     async open(agentId: string): Promise<void> {
-      await keptJson.get(agentId)
+      await storedJson.get(agentId)
     },
     /** The loaded certificate for a connection, and the origins that may get it. */
     shown(agentId: string, origins: readonly string[]): Pick<ConnectionProfile, 'clientCertificate'> {
-      const open = keptJson.opened(agentId)
+      const open = storedJson.opened(agentId)
       return open === undefined ? {} : { clientCertificate: { ...open, origins } }
     },
     async view(agentId: string): Promise<ClientCertificateView> {
-      if (!keptJson.isSet(agentId)) return { state: 'not-set' }
-      const open = await keptJson.get(agentId)
+      if (!storedJson.isSet(agentId)) return { state: 'not-set' }
+      const open = await storedJson.get(agentId)
       if (open === undefined) return { state: 'lost' }
       const { subject, issuer, validToDate } = new X509Certificate(open.certificatePem)
       const words = (name: string) => shorten(name.split('\n').join(', '))
       return {
         state: 'set',
-        where: keptJson.where,
+        where: storedJson.where,
         subject: words(subject),
         issuer: words(issuer),
         validUntil: validToDate.getTime(),
       }
     },
     set: async (agentId: string, certificate: ClientCertificate): Promise<void> =>
-      keptJson.set(agentId, checked(certificate)),
-    forget: keptJson.forget,
+      storedJson.set(agentId, checked(certificate)),
+    forget: storedJson.forget,
   }
 }
 

@@ -9,7 +9,7 @@ import type { Problems } from './problem-report.ts'
 
 /** Errors written to the log in one minute; further ones are only counted, in the window's notice. */
 const maxLoggedPerMinute = 20
-/** For a listener that throws at each frame, a window gets the latest a few times per second. */
+/** Between two reports to a window, as a listener may throw at each frame. */
 const restMs = 200
 
 export function watchInternalErrors(problems: Problems) {

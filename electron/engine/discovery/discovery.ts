@@ -60,10 +60,10 @@ export function createDiscovery(deps: DiscoveryDeps) {
 
   async function read(agentId: string, options: DiscoverOptions): Promise<Discovery> {
     const agent = agents.get(agentId)
+    // Starting the demo agent returns it with its current address.
     const { discovery, several } = agent.pasted
       ? { discovery: await readPasted(agent) }
-      : // The demo agent has its current address.
-        await searchCard({ fetcher, accept }, agent.demo ? await startDemo(agent) : agent, options)
+      : await searchCard({ fetcher, accept }, agent.demo ? await startDemo(agent) : agent, options)
     // An aborted search proves nothing about the agent.
     if (options.signal?.aborted) return discovery
     if (!discovery.found) asSigned.delete(agentId)

@@ -77,7 +77,7 @@ function createSpanReader(stores: () => readonly Store[]) {
           .map((row) => factsOf(traceId, row)),
       ).flat(),
     *batches(traceId: string, sessionId: string): Generator<SpanBatch> {
-      yield* inStores(sessionId, (store, session) => [...lotsIn(store, traceId, session)]).flat()
+      yield* inStores(sessionId, (store, session) => [...batchesIn(store, traceId, session)]).flat()
     },
   }
 }
@@ -100,7 +100,7 @@ function factsOf(traceId: string, row: SqlRow): SpanFacts {
   }
 }
 
-function* lotsIn(store: Store, traceId: string, session: number | null): Generator<SpanBatch> {
+function* batchesIn(store: Store, traceId: string, session: number | null): Generator<SpanBatch> {
   const dropped = integerColumn(prepared(store, sizes).get(traceId, session), 'dropped')
   for (let after = ''; ; ) {
     const rows = prepared(store, someSpans).all(traceId, session, after)

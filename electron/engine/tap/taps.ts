@@ -179,7 +179,7 @@ const maxTaps = 20
 
 export type Taps = Awaited<ReturnType<typeof openTaps>>
 
-/** Reopens the taps of the last time that were running. `now`: for an engine of a single command, which stores none. */
+/** Reopens the taps of the last time that were running. `now`: for a single command; no tap is loaded or stored. */
 export async function openTaps(deps: TapsDeps, keptFor: 'good' | 'now') {
   const none: readonly KeptTap[] = []
   const file =

@@ -222,7 +222,7 @@ export class ItemReader {
     return judge?.find(facts, item) ?? none
   }
 
-  /** All without a judge. A bug of ours makes the pieces be read one by one. */
+  /** How many have no findings: all without a judge; 0 after a bug of ours, so that they are read one by one. */
   #soundCount(like: ArtifactUpdate, texts: readonly string[]): number {
     const { judge, facts } = this.#options
     try {

@@ -34,7 +34,7 @@ export class Secrets {
   readonly #ours = new Map<string, string>()
   readonly #others = { called: new Map<string, string>(), theirs: new Map<string, string>() } as const
   readonly #matcher = new SecretMatcher()
-  /** Ids of earlier starts by which a value is found that now has another id. */
+  /** Values by their id of an earlier start, where they have another id now. */
   readonly #recalled = new Map<string, string>()
   /** The origins of each secret, by id. */
   readonly #boundTo = new Map<string, Set<string>>()

@@ -124,7 +124,7 @@ function lost(error: unknown): Batch {
 }
 
 class BatchQueue {
-  #batches: Batch[] = []
+  readonly #batches: Batch[] = []
   #bytes = 0
 
   get bytes(): number {
