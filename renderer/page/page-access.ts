@@ -52,8 +52,8 @@ export function pageAccess(data: PageData): EngineAccess {
 // Answers the contract's reads from the content of a page. Actions are refused, as in any recording.
 
 export function createPageClient(data: PageData): EngineClient {
-  const together = sequenceIn(data)
-  const console = consoleIn(data, together.named())
+  const sequence = sequenceIn(data)
+  const console = consoleIn(data, sequence.named())
   const stories = foldPage(data).then((projection) => pageStories(data, console, projection))
   return recordedClient(data.opened, {
     host: refused.host,
@@ -66,7 +66,7 @@ export function createPageClient(data: PageData): EngineClient {
       listed.timeline,
     ),
     story: whenRead(stories.then(createStoryApi), listed.story),
-    together: together.answers,
+    together: sequence.answers,
     spans: spansIn(data),
   })
 }

@@ -146,7 +146,7 @@ export class Conversation {
     }
   }
 
-  /** Adds a message of another conversation; returns the one of this conversation that it is, if any. */
+  /** Adds a message of another conversation, unless this one has it; returns the message that is here now. */
   readonly carry = (state: MessageState) => this.#messages.carry(state)
 
   link(state: IndexedMessage, task: TaskFold) {

@@ -32,7 +32,7 @@ export class MessageStates {
   readonly items = new OrderedItems<MessageState>()
   /** Those that arrived in pieces. */
   readonly grown = new Set<MessageState>()
-  /** Messages of other conversations, and the ones here that they are. */
+  /** By message of another conversation: the same message in this one. */
   readonly #twins = new Map<MessageState, MessageState>()
 
   constructor(hooks: StatesHooks) {
@@ -81,7 +81,7 @@ export class MessageStates {
     this.#hooks.changed()
   }
 
-  /** Adds a message of another conversation; returns the one of this conversation that it is, if any. */
+  /** Adds a message of another conversation, unless this one has it; returns the message that is here now. */
   carry(state: MessageState): MessageState {
     if (this.all.get(state.view.key) === state) return state
     const before = this.#twins.get(state)

@@ -8,6 +8,7 @@ import {
   useChecksPlace,
   usePromptDraft,
 } from '../../state/checks.ts'
+import { Button } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { EmptyState, Problem } from '../../ui/feedback.tsx'
 import { Segments } from '../../ui/field.tsx'
@@ -16,12 +17,11 @@ import { PrepareView } from './prepare/prepare-view.tsx'
 import { PlaceProblem } from './problem.tsx'
 import { PromptsDialog } from './prompts/prompts-dialog.tsx'
 import { ResultHead } from './result/result-head.tsx'
+import { ResultView } from './result/result-view.tsx'
+import { CompareView } from './runs/compare-view.tsx'
 import { RunList } from './runs/run-list.tsx'
 import { type FollowedRun, runningOf, useCheckRun, useRuns, useRunsChanged } from './use-check-run.ts'
 import './checks.css'
-import { Button } from '../../ui/button.tsx'
-import { ResultView } from './result/result-view.tsx'
-import { CompareView } from './runs/compare-view.tsx'
 
 const viewNames: Readonly<Record<ChecksView, string>> = {
   prepare: 'Select tests',

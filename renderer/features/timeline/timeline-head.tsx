@@ -102,7 +102,7 @@ function TimelineStatus({ outline, live, nowMs }: TimelineStatusProps) {
       )}
       {openStreams.length > 1 && <span className="dim num">{openStreams.length} streams</span>}
       {!live && lastStream?.outcome === 'interrupted' && !(isCutHere && isSettled(state)) && (
-        <span className={`timeline-silent ${isCutHere ? 'dim' : 'tone-bad'}`}>
+        <span className={isCutHere ? 'dim' : 'tone-bad'}>
           {isCutHere ? 'disconnected' : 'stream interrupted'}
         </span>
       )}

@@ -11,14 +11,14 @@ import type { Call, CallEnd, Instant } from './calls.ts'
 import { chainUp, isReferredTo } from './find-cause.ts'
 import type { SequenceState } from './sequence-state.ts'
 
-export function createResponseReducers(together: SequenceState) {
-  const { reading, open, list } = together
+export function createResponseReducers(sequence: SequenceState) {
+  const { reading, open, list } = sequence
 
   const event = (call: Call, answer: CachedDecode, moment: Instant) => {
     if (answer.kind !== 'result') return
     const { to: from, from: to } = call
     for (const update of updatesOf(answer.result)) {
-      const state = learn(together, call, update, moment)
+      const state = learn(sequence, call, update, moment)
       if (state === undefined || state === call.state) {
         counted(call, moment, 1)
         continue
@@ -57,12 +57,12 @@ export function createResponseReducers(together: SequenceState) {
       const before = call.state
       if (answer?.kind === 'result') {
         for (const update of updatesOf(answer.result))
-          call.state = learn(together, call, update, entry) ?? call.state
+          call.state = learn(sequence, call, update, entry) ?? call.state
       }
       call.aborted = entry.kind === 'failure' && entry.failure === 'aborted'
       call.problem = call.aborted ? undefined : problemOf(entry, answer, call)
-      close(together, call, entry)
-      addEnd(together, call, entry, before)
+      close(sequence, call, entry)
+      addEnd(sequence, call, entry, before)
       call.last = undefined
     },
   }

@@ -40,7 +40,7 @@ export class Reconnects {
 
   /** A piece of an artifact, new or not. */
   piece(exchangeId: string, digest: number, events: Pick<EventTable, 'newestPieces'>) {
-    // A reconnect repeats only at its beginning; what an agent sends twice later on, it repeats by itself.
+    // A reconnect repeats events only at its beginning; later repetitions are the agent's own.
     if (this.#repeating?.exchangeId !== exchangeId) return
     this.#repeating.before ??= events.newestPieces(maxRepeatedPieces)
     if (this.#repeating.before.has(digest)) this.#repeating.open.repeated++
