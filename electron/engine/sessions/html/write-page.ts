@@ -41,7 +41,8 @@ export async function writePage({
     packing.catch(() => undefined)
     yield* base64(packed)
     await packing
-    yield `</script>\n<script>${script}</script>\n</body>\n</html>\n`
+    // A module, which is compiled in one task of the browser's main thread and run in another.
+    yield `</script>\n<script type="module">${script}</script>\n</body>\n</html>\n`
   }
   await writePrivately(path, html(), signal)
 }
