@@ -401,7 +401,7 @@ test('a recorded agent says none of them in the head of an answer, and leaves ou
 
 test('the page keeps its own script whole, and allows no connection', async () => {
   const html = (await exported(await plantedBefore(), 'html')).toString('utf8')
-  expect(html).toContain('<script>const end = "<\\/script>"</script>')
+  expect(html).toContain('<script type="module">const end = "<\\/script>"</script>')
   expect(html).toContain("default-src 'none'; script-src 'sha256-")
   expect(html).not.toMatch(/connect-src|unsafe|https?:/)
 })
