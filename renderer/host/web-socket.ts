@@ -7,6 +7,7 @@ import { RPCLink as SocketLink } from '@orpc/client/websocket'
 import { signedOutCode, socketProtocol, ticketProtocol } from '#shared/contract/admission.ts'
 import type { EngineClient } from '#shared/contract/contract.ts'
 import { EngineGone } from './engine-gone.ts'
+import { inOwnTasks } from './message-tasks.ts'
 import { requestAdmission } from './request-admission.ts'
 
 interface Connection {
@@ -75,7 +76,7 @@ async function overSocket(page: Location): Promise<Connection> {
     ),
   )
   const isGone = () => websocket.readyState !== WebSocket.OPEN
-  const link = new SocketLink({ websocket, interceptors: [reportGone(isGone)] })
+  const link = new SocketLink({ websocket: inOwnTasks(websocket), interceptors: [reportGone(isGone)] })
   const client: EngineClient = createORPCClient(link)
   return new Promise((resolve, reject) => {
     websocket.addEventListener('open', () => resolve({ client, lost }), { once: true })

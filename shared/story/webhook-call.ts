@@ -88,7 +88,7 @@ export class WebhookCalls {
 
   /**
    * Called once for each call. `report` applies its update, unless it repeats a piece that was not accepted: that is a
-   * further sighting (`again`) of the same event. A piece has no id, so that equal bodies identify it.
+   * further sighting (`again`) of the same event. A piece has no id: it is the same event if its body is equal.
    */
   viewOf(entry: WebhookEntry, handlers: ReportHandlers): WebhookCallView {
     const { registration, verdict, answer, exchangeId, via } = entry
