@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { maxWaitMs } from '#shared/contract/constants.ts'
 import { followVersions } from './follow-versions.ts'
 
 beforeEach(() => {
@@ -29,4 +30,25 @@ test.each([
   await vi.runAllTimersAsync()
   await done
   expect(requests).toEqual([0, tookMs + restMs])
+})
+
+test('what was read in part is requested again soon, as only its progress may change', async () => {
+  const stop = new AbortController()
+  const waits: number[] = []
+  const shown: number[] = []
+  const answers = [0.9, 0.9, 1].map((progress) => ({ version: 7, progress, waitedMs: 0 }))
+  void followVersions(
+    async ({ waitMs }) => {
+      waits.push(waitMs)
+      return answers.shift() ?? new Promise<never>(() => undefined)
+    },
+    ({ progress }) => shown.push(progress),
+    stop.signal,
+  )
+  await vi.advanceTimersByTimeAsync(1_000)
+  stop.abort()
+  expect([waits, shown]).toEqual([
+    [0, 250, 250, maxWaitMs],
+    [0.9, 1],
+  ])
 })

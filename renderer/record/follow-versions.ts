@@ -72,6 +72,8 @@ const usualRest: PollPolicy = { leastMs: 100, share: 4 }
 export const slowPoll: PollPolicy = { leastMs: 250, share: 4 }
 // The longest rest between two requests.
 const maxFollowRestMs = 1_000
+/** The wait after an answer that was read in part: the rest may change nothing but the progress. */
+const readingWaitMs = 250
 
 export async function followVersions<T extends Followed>(
   request: (wait: { readonly version: number; readonly waitMs: number }) => Promise<T>,
@@ -81,18 +83,20 @@ export async function followVersions<T extends Followed>(
 ): Promise<void> {
   const pace = createPace(leastMs)
   let version = 0
+  let progress = 1
   let waitMs = 0
   while (!signal.aborted) {
     const startedMs = performance.now()
     const answer = await request({ version, waitMs })
     if (signal.aborted) return
+    const isOther = answer.version !== version || (answer.progress ?? 1) !== progress
     const costMs = performance.now() - startedMs - answer.waitedMs
     const rested = delay(Math.min(Math.max(leastMs, costMs * share), maxFollowRestMs), signal)
     // The first answer does not wait for a frame.
     if (waitMs === 0) onAnswer(answer)
-    else if (answer.version !== version) await pace.show(() => onAnswer(answer), signal)
-    version = answer.version
-    waitMs = maxWaitMs
+    else if (isOther) await pace.show(() => onAnswer(answer), signal)
+    ;({ version, progress = 1 } = answer)
+    waitMs = progress < 1 ? readingWaitMs : maxWaitMs
     await rested
   }
 }

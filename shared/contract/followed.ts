@@ -9,6 +9,8 @@ import { sessionIdSchema } from './sessions.ts'
 export interface Followed {
   /** Pass it as `seen` of the next call. */
   readonly version: number
+  /** How much of what is followed was read, from 0 to 1; all of it if absent. */
+  readonly progress?: number
   /** How long the call waited for another version. */
   readonly waitedMs: number
 }

@@ -4,6 +4,7 @@ import { values } from '../collections/list.ts'
 import type { WorkingText } from '../contract/chat.ts'
 import type { ListPage } from '../contract/console.ts'
 import type { EngineClient } from '../contract/contract.ts'
+import type { Followed } from '../contract/followed.ts'
 import type { ConversationChoice, ConversationPage, ConversationRef } from '../contract/story.ts'
 import type { ExchangeRow } from '../record/exchange-row.ts'
 import type { ConversationFilter } from './conversation-ref.ts'
@@ -27,11 +28,7 @@ export interface TaskName {
   readonly agentId?: string | undefined
 }
 
-/** An answer; `progress` below 1: not everything was read yet. */
-export interface Versioned {
-  readonly version: number
-  readonly progress?: number
-}
+export type Versioned = Pick<Followed, 'version' | 'progress'>
 
 export interface Wait {
   readonly seen?: number | undefined
